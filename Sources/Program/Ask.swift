@@ -24,6 +24,10 @@ public enum Ask: Equatable, Sendable {
   /// Starts the metronome at a tempo in hundredths of a beat per minute, or as it was set if 0; if it is playing, stops
   /// it.
   case click(tempo: Int64)
+  /// Starts the tuner or the metronome; what runs already stays on.
+  case tune, beat
+  /// The line that explains the room on screen has been read, and goes away for good.
+  case lineRead
   /// Uses this tap to prepare sound; rings a bell at the end of a rest.
   case readySound, ring
 }

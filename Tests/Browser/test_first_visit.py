@@ -1,8 +1,10 @@
 import re
 
+import pytest
 from playwright.sync_api import expect
 
-from app import ROOMS, heading, worker_is_ready
+from app import PHONE, ROOMS, WIDE, heading, show, toast, turn_to, worker_is_ready
+from microphone import fake, write_tone
 
 
 def test_the_first_address_is_the_journal(page):
@@ -91,3 +93,110 @@ def test_a_later_load_says_nothing(page):
     page.reload()
     expect(heading(page)).to_have_text("Journal")
     assert page.evaluate("told") == []
+@pytest.fixture
+def shed(with_microphone, tmp_path):
+    """The empty shed on a phone that hears a tone."""
+    tone = write_tone(tmp_path / "tone.wav", 440)
+    return with_microphone(*fake(tone), at="/", viewport=PHONE)
+
+
+def door(page, name):
+    return page.locator(".doors").get_by_role("button", name=name)
+
+
+def test_one_tap_opens_the_tuner_listening(shed):
+    door(shed, "Tune").click()
+    expect(heading(shed)).to_have_text("Tuner")
+    expect(shed).to_have_url("/tools/tuner")
+    expect(shed.locator(".tuner-note")).to_contain_text("A")
+    expect(shed.get_by_role("button", name="Listen", exact=True)).to_have_count(0)
+    shed.go_back()
+    expect(door(shed, "Tune")).to_be_visible()
+
+
+def test_one_tap_starts_the_metronome(shed):
+    door(shed, "Click").click()
+    expect(heading(shed)).to_have_text("Metronome")
+    expect(shed.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    expect(shed.locator(".metro-beat.now")).to_have_count(1)
+
+
+def test_one_tap_records_and_then_the_journal_is_the_journal(shed):
+    door(shed, "Record").click()
+    expect(shed.get_by_role("timer")).to_have_text(re.compile("[1-9]"))
+    shed.get_by_role("button", name="Stop recording").click()
+    expect(shed.locator(".days-list").get_by_role("listitem")).to_have_count(1)
+    expect(shed.locator(".doors")).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [{"width": 320, "height": 640}, PHONE, WIDE], ids=["narrow", "phone", "wide"])
+def test_the_doors_are_the_first_things_on_the_page(new_page, viewport):
+    page = new_page(viewport=viewport)
+    show(page, "/")
+    for name in ("Tune", "Click"):
+        expect(door(page, name)).to_be_in_viewport(ratio=1)
+    sizes = page.locator(".door").evaluate_all(
+        "(doors) => doors.map((door) => door.getBoundingClientRect()).map(({ width, height }) => [width, height])")
+    assert all(width >= 140 and height >= 100 for width, height in sizes), sizes
+
+
+def test_what_one_plays_is_asked_once_and_can_be_changed(page):
+    show(page, "/")
+    page.get_by_role("button", name="Clarinet in B♭").click()
+    expect(toast(page, "Instrument: Clarinet in B♭.")).to_be_visible()
+    expect(page.get_by_text("What do you play?")).to_have_count(0)
+    expect(door(page, "Tune")).to_be_visible()
+    expect(page.locator("#saving")).to_contain_text("Saved here")
+    page.reload()
+    expect(door(page, "Tune")).to_be_visible()
+    expect(page.get_by_text("What do you play?")).to_have_count(0)
+    show(page, "/settings")
+    expect(page.get_by_label("Instrument")).to_have_value("clarinet-b-flat")
+    page.get_by_label("Instrument").select_option("Cello")
+    expect(page.locator("#saving")).to_contain_text("Saved here")
+    page.reload()
+    expect(page.get_by_label("Instrument")).to_have_value("cello")
+
+
+def test_what_one_plays_is_found_in_the_list_or_skipped(page):
+    show(page, "/")
+    page.get_by_label("Another instrument").select_option("Cor anglais")
+    expect(toast(page, "Instrument: Cor anglais.")).to_be_visible()
+    toast(page, "Instrument").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("What do you play?")).to_have_count(0)
+
+
+def test_the_question_can_be_skipped(page):
+    show(page, "/")
+    page.get_by_role("button", name="Skip", exact=True).click()
+    expect(page.get_by_text("What do you play?")).to_have_count(0)
+    expect(heading(page)).to_be_focused()
+    page.reload()
+    expect(door(page, "Tune")).to_be_visible()
+    expect(page.get_by_text("What do you play?")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/tools/tuner", "/light"])
+def test_a_room_explains_itself_until_its_line_is_read(page, path):
+    show(page, path)
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator(".room-line")).to_have_count(0)
+    expect(heading(page)).to_be_focused()
+    page.reload()
+    expect(heading(page)).to_be_visible()
+    expect(page.locator(".room-line")).to_have_count(0)
+
+
+def test_what_is_done_in_a_room_ends_its_line(page):
+    show(page, "/tools/metronome")
+    expect(page.locator(".room-line")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".room-line")).to_have_count(0)
+
+
+def test_the_rooms_of_the_sample_explain_themselves(page):
+    show(page, "/")
+    page.get_by_role("button", name="Open sample journal").click()
+    for path in ("/reeds", "/sessions"):
+        turn_to(page, path)
+        expect(page.locator(".room-line")).to_be_visible()

@@ -151,7 +151,7 @@ def test_an_untouched_note_leaves_nothing(page):
     page.locator("#add-note").click()
     note_field(page).press("Escape")
     expect(note_field(page)).to_have_count(0)
-    expect(page.get_by_text("Your journal starts here")).to_be_visible()
+    expect(page.get_by_role("button", name="Tune")).to_be_visible()
     assert focused(page) == "Add a note"
 
 

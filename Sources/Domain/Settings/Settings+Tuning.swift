@@ -1,3 +1,4 @@
+import Ledger
 public import Sound
 
 extension Settings {
@@ -37,6 +38,12 @@ extension Settings {
   }
 
   public static func nameOfEqualSteps(_ count: Int) -> String { "edo-\(count)" }
+
+  /// The instrument that new reeds are for: the player's own if it takes a double reed, else the oboe.
+  public var reeds: Reed.Instrument {
+    let name = player.name
+    return Reed.Instrument.choices.first { $0.label.hasSameBytes(as: name) }?.content ?? .oboe
+  }
 
   /// The player's instrument.
   public var player: Instrument {

@@ -48,6 +48,13 @@ public struct Replica: Sendable {
   /// Whether there is no row at all.
   public var isEmpty: Bool { overlay.isEmpty && shadow.rows.isEmpty }
 
+  /// Whether there is no row of any other kind.
+  public func holdsOnly(_ kinds: [KindID]) -> Bool {
+    for row in overlay.values where !kinds.contains(row.kind) { return false }
+    for row in shadow.rows where !kinds.contains(row.kind) { return false }
+    return true
+  }
+
   /// Rows that no server has yet, ordered by id.
   var newRows: [Row] {
     overlay.values.filter { shadow[$0.id] == nil }.sortedByID()

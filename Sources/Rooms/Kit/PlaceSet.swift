@@ -63,6 +63,7 @@ public enum Address {
   public static let account = "/account"
   /// The prefix before a date.
   public static let day = home + "/"
+  public static let settings = "/settings"
   public static let takes = "/journal/takes"
   /// The prefix before a reed's id.
   public static let reed = "/reeds/reed/"

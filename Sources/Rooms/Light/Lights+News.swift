@@ -21,7 +21,10 @@ extension Lights {
     }
     guard let news = StageNews(message) else { return [] }
     switch news {
-    case .playing(let playing): state.playing = playing
+    case .playing(let playing):
+      let isPlayed = state.hasLine && hasMoved(state.playing, playing)
+      state.playing = playing
+      if isPlayed { return [.ask(.lineRead)] }
     case .sets(let entries): state.entries = entries
     case .chords(let chords):
       state.chords = chords
@@ -59,6 +62,15 @@ extension Lights {
     case .asked(let isBare): return update(&state, isBare ? .hideTapped : .fullTapped, &room)
     }
     return []
+  }
+
+  /// Whether a chord or a ribbon was played since the last report.
+  private static func hasMoved(_ was: StageNews.Playing?, _ now: StageNews.Playing) -> Bool {
+    guard let was else { return false }
+    return now.held != 0
+      || zip(was.ribbons, now.ribbons).contains {
+        $0.parameter == $1.parameter && $0.way != $1.way
+      }
   }
 
   /// The stage is ready: sends it the sets and what was in the hand.

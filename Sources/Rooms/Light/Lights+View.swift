@@ -24,6 +24,10 @@ extension Lights {
           .label("The picture: \(playing.isBlack ? "black" : colour(playing, state))")
         ) {}.keyed(.number(state.attempts))
         head(playing, state)
+        if state.hasLine, state.screen == .page {
+          roomLine("Play light like an instrument: tap a chord, then move the ribbons to shape it.")
+            .map { _ in .lineRead }
+        }
         trouble(state)
       }
       div(.className("light-controls")) {

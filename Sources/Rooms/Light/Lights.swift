@@ -11,6 +11,8 @@ public import RoomKit
 /// screen readers; touches go to it directly.
 public enum Lights {
   public struct State: Sendable {
+    /// Whether the room explains itself in a line; set by the shell.
+    public var hasLine = false
     var place: Place?
     var stage = Stage()
     /// How often starting was retried; each attempt needs a canvas of its own.
@@ -114,6 +116,7 @@ public enum Lights {
     case filesPicked([PickedFile])
     case fileRead([UInt8]?)
     case offerTaken
+    case lineRead
     case opened(SheetName)
     case closed
     case again
@@ -203,6 +206,7 @@ public enum Lights {
       if hasLeft, state.screen != .page, state.place != .screen { return show(.fullTapped, &state) }
     case .opened(let name): state.sheet = .named(name)
     case .closed: state.sheet = nil
+    case .lineRead: return [.ask(.lineRead), .focus("heading")]
     case .again:
       state.stage = .opening
       state.attempts += 1

@@ -82,11 +82,12 @@ extension Reeds {
   ) -> [Edit] {
     let template = ReedTemplate.all(in: room.data).first { $0.isDefault }
     let values = template.flatMap { room.data[$0.id] }
+    let instrument = Settings(room.data[Settings.row]).reeds
     var edits: [Edit] = []
     for place in 0..<count {
       var reed = Reed(
         room.newRow(), named: batch.reedName(start + place + 1), begun: room.day)
-      reed.batch = batch.id
+      (reed.batch, reed.instrument) = (batch.id, instrument)
       if let template { (reed.instrument, reed.style) = (template.instrument, template.style) }
       edits += reed.edits(from: nil)
       for field in ReedField.reed {

@@ -20,7 +20,7 @@ extension Reeds {
   ) -> [Effect<Message>] {
     guard let row = state.index.canes.first(where: { $0.id == cane }) else { return [] }
     var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
-    reed.cane = cane
+    (reed.cane, reed.instrument) = (cane, Settings(room.data[Settings.row]).reeds)
     if let last = state.index.order.first.flatMap({ state.index[$0] }) {
       (reed.instrument, reed.style) = (last.reed.instrument, last.reed.style)
     }

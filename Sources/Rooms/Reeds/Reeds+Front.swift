@@ -141,6 +141,7 @@ extension Reeds {
     ) {
       if chosen == nil {
         pageHead(caps: caps(state), "Reeds") { newButton }
+        if state.hasLine, count > 0 { roomLine(line).map { _ in .lineRead } }
         parts(.front)
       } else {
         div(.className("row")) {
@@ -151,10 +152,9 @@ extension Reeds {
       if count == 0, !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else if count == 0 {
-        emptyState(
-          .reeds, "No reeds yet",
-          "Quicker than a notebook, and you can look everything up years later."
-        ) { action("New reed", icon: .add, style: .primary, .opened(.newReed)) }
+        emptyState(.reeds, "No reeds yet", line) {
+          action("New reed", icon: .add, style: .primary, .opened(.newReed))
+        }
       } else {
         boxes(state)
         filters(state)
@@ -162,6 +162,9 @@ extension Reeds {
       }
     }
   }
+
+  /// What the room is for.
+  private static let line = "Every reed you make: its measurements, how it played and where it is."
 
   private static var newButton: Node<Message> {
     button(

@@ -100,6 +100,7 @@ extension Reeds {
     from template: RowID?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
+    reed.instrument = Settings(room.data[Settings.row]).reeds
     var values: [Edit] = []
     if let template, let row = room.data[template] {
       let from = ReedTemplate(row)
@@ -151,6 +152,7 @@ extension Reeds {
     }
     var template = ReedTemplate(room.newRow(), named: "New reeds")
     template.isDefault = true
+    template.instrument = Settings(room.data[Settings.row]).reeds
     return RowForm.begin(
       template.edits(from: nil), from: "reed-new", at: .init(ReedTemplate.nameField), &state.form)
   }

@@ -6,6 +6,8 @@ public import RoomKit
 /// The room for reed makers: every reed with its history, boxes, and tools.
 public enum Reeds {
   public struct State: Sendable {
+    /// Whether the room explains itself in a line; set by the shell.
+    public var hasLine = false
     var index = ReedIndex()
     /// Whether the data has been read; until then nothing is shown as missing.
     var isKnown = false
@@ -90,6 +92,7 @@ public enum Reeds {
   }
 
   public enum Message: Sendable {
+    case lineRead
     case front(FrontMessage)
     case opened(SheetMessage)
     /// A form was closed, or another sheet: one may close because the other opened.
@@ -181,6 +184,7 @@ public enum Reeds {
     default: state.form.endDraft()
     }
     switch message {
+    case .lineRead: return [.ask(.lineRead), .focus("heading")]
     case .front(let message): return update(&state, message, &room)
     case .opened(let sheet): return open(sheet, &state, &room)
     case .closed, .form(.closed):

@@ -16,6 +16,9 @@ extension Sessions {
       pageHead(caps: caps.isEmpty ? "Training" : caps, "Sessions") {
         iconButton(.sliders, label: "Training settings", .opened(.settings))
       }
+      if state.hasLine, !state.index.catalogues.isEmpty {
+        roomLine(line).map { _ in .lineRead }
+      }
       parts(.front)
       if !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your sessions …" }
@@ -41,11 +44,14 @@ extension Sessions {
       ], here: here.path)
   }
 
+  /// What the room is for.
+  private static let line = "Graded climbs or études, and a suggestion for what to try next."
+
   /// The empty room: what it is for, and ways to start.
   static func welcome() -> Node<Message> {
     emptyState(
       .sessions, "Nothing to train on yet",
-      "A catalogue lists climbs or études with their grades. Start with one of ours, or create your own."
+      line + " Start with one of our catalogues, or create your own."
     ) {
       div(.className("row wrap centre")) {
         for sample in SampleCatalogue.allCases {

@@ -7,6 +7,8 @@ import Training
 /// The training room: a graded catalogue, what to try next and why, the running session, and its results.
 public enum Sessions {
   public struct State: Sendable {
+    /// Whether the room explains itself in a line; set by the shell.
+    public var hasLine = false
     var index = TrainingIndex()
     /// Whether the data has been read; until then nothing is reported missing.
     var isKnown = false
@@ -68,6 +70,7 @@ public enum Sessions {
 
   public enum Message: Sendable {
     case ticked
+    case lineRead
     case chosenRemembered(String?)
     case begunRemembered(String?)
     case restRemembered(String?)
@@ -136,6 +139,7 @@ public enum Sessions {
     if case .form = message {} else { state.form.endDraft() }
     switch message {
     case .ticked: return tick(&state, room)
+    case .lineRead: return [.ask(.lineRead), .focus("heading")]
     case .chosenRemembered(let text):
       state.chosen = text.flatMap { Bits128(hex: $0) }.map { RowID($0) }
       stand(&state)

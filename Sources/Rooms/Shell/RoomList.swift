@@ -116,6 +116,36 @@ public enum RoomList {
     return Journal.notice(state.tools.atWork, &state.journal, room).map { $0.map(journal) }
   }
 
+  /// The room that a message belongs to.
+  static func room(of message: Message) -> Room {
+    switch message {
+    case .journal: .journal
+    case .tools: .tools
+    case .reeds: .reeds
+    case .sessions: .sessions
+    case .light: .light
+    }
+  }
+
+  /// Whether a message starts or stops a tool.
+  static func starts(_ message: Message) -> Bool {
+    switch message {
+    case .tools(.mainPressed), .tools(.tuner(.mainTapped)), .tools(.drone(.mainTapped)),
+      .tools(.metronome(.mainTapped)), .tools(.score(.mainTapped)):
+      true
+    default: false
+    }
+  }
+
+  /// Tells the rooms which of them explain themselves in a line.
+  static func explain(_ rooms: [Room], _ state: inout State) {
+    state.journal.days.hasLine = rooms.contains(.journal)
+    state.tools.hasLine = rooms.contains(.tools)
+    state.reeds.hasLine = rooms.contains(.reeds)
+    state.sessions.hasLine = rooms.contains(.sessions)
+    state.light.hasLine = rooms.contains(.light)
+  }
+
   /// What rooms do once a message has been fully handled.
   ///
   /// - Parameter isSafe: whether everything is saved.

@@ -48,6 +48,8 @@ public enum Shell: Program {
     var lastHome = DeviceSpace.own
     /// What to do once this device's data is loaded.
     var early: [Early] = []
+    /// The rooms whose line was read on this device, once that has been looked up.
+    var explained: [Room]?
 
     /// The app at launch, with the trial pages if there are any.
     @export(interface)
@@ -62,9 +64,10 @@ public enum Shell: Program {
     /// The person's settings.
     public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
 
-    /// Whether the person has no data yet.
+    /// Whether the person has no data yet; how the app and its tools are set up does not count.
     fileprivate var isNew: Bool {
-      safekeeping.space.isSynced && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
+      safekeeping.space.isSynced && safekeeping.keeper.isWritable
+        && safekeeping.data.holdsOnly(Shell.setups)
     }
   }
 
@@ -73,6 +76,7 @@ public enum Shell: Program {
     case spaceRemembered(String?)
     case oldSettingsFound(String?)
     case ownerRemembered(String?)
+    case linesRemembered(String?)
     case spaceErased(String?)
     case account(AccountPage.Message)
     case safekeeping(Safekeeping.Message)
@@ -112,6 +116,7 @@ public enum Shell: Program {
       .load(ownerKey) { .ownerRemembered($0) },
       .load(spaceKey) { .spaceRemembered($0) },
       .load(oldSettingsKey) { .oldSettingsFound($0) },
+      .load(linesKey) { .linesRemembered($0) },
       .title(documentTitle(route)),
       .watchAddress { .addressChanged($0) },
       .watchKeys { Shortcut($0).map(Message.keyPressed) },
@@ -138,12 +143,14 @@ public enum Shell: Program {
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
     var effects = respond(&state, message, context)
+    if acts(message, effects, state) { effects += readLine(&state) }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += keepEarly(&state, context)
     effects += follow(&state, from: version, in: space, context)
     effects += settle(&state, context)
     state.rooms.journal.days.isNew = state.isNew
+    RoomList.explain(Room.allCases.filter { state.explains($0) }, &state.rooms)
     state.rooms.journal.days.isAccountOffered = state.isAccountOffered
     return effects
   }
@@ -219,6 +226,9 @@ public enum Shell: Program {
     case .ownerRemembered(let text):
       state.owner = text.flatMap { Bits128(hex: $0) }.map { AccountID($0) }
       state.hasReadOwner = true
+      return []
+    case .linesRemembered(let text):
+      state.explained = linesRead(text)
       return []
     case .spaceErased(let error):
       return show(
@@ -415,6 +425,11 @@ public enum Shell: Program {
       return respond(&state, .room(.journal(.takes(.carrier(kept)))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
+    case .tune where state.rooms.tools.atWork.isListening: return []
+    case .tune: return respond(&state, .room(.tools(.tuner(.mainTapped))), context)
+    case .beat where state.rooms.tools.atWork.tempo > 0: return []
+    case .beat: return respond(&state, .room(.tools(.metronome(.wanted(0)))), context)
+    case .lineRead: return readLine(&state)
     case .click(let tempo):
       return respond(&state, .room(.tools(.metronome(.wanted(tempo)))), context)
     case .readySound: return respond(&state, .room(.tools(.soundWanted)), context)

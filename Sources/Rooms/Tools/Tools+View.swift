@@ -34,6 +34,10 @@ extension Tools {
         }
         stageButton(isOnStage: state.isOnStage)
       }
+      if state.hasLine && !state.isFitted {
+        roomLine("Tuner, drone, metronome and scores: use them together, all in one tuning.")
+          .map { _ in .lineRead }
+      }
       if !state.isFitted { panels(state.panel) }
       state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }

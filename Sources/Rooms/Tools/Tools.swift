@@ -15,6 +15,8 @@ public enum Tools {
     fileprivate(set) var isLow = false
     /// Whether the whole panel is shown on a low screen, until the screen turns or another room is opened.
     fileprivate(set) var isWhole = false
+    /// Whether the room explains itself in a line; set by the shell.
+    public var hasLine = false
     /// What the panels are lent: sound output, microphone and tuning.
     public internal(set) var bench = Bench()
     /// The settings when the data was last read.
@@ -75,6 +77,7 @@ public enum Tools {
     case lockChanged(Bool)
     case wakeSoundTapped
     case wakeEarTapped
+    case lineRead
     case stageTapped
     case lowChanged(Bool)
     case wholeTapped
@@ -174,6 +177,7 @@ public enum Tools {
       ]
     case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.bench.ear.wake()
+    case .lineRead: return [.ask(.lineRead), .focus("heading")]
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]

@@ -15,6 +15,9 @@ extension Days {
           .title("Add a note"), .onClick(.note(.added))
         ) { Icon.add.view() }
       }
+      if state.hasLine {
+        roomLine("Your notes, takes and practice, day by day.").map { _ in .lineRead }
+      }
       Journal.parts(.days)
       for lesson in state.lessons { Lessons.notice(lesson).keyed(lesson.id.key) }
       if let today = state.today { columns(state, today) }
@@ -97,7 +100,7 @@ extension Days {
     for day in state.chosen { seconds += state.index.marks(of: day).seconds }
     let title: String
     switch state.chosen.count {
-    case 0: title = state.search.isEmpty ? "Latest" : "Results"
+    case 0: title = !state.search.isEmpty ? "Results" : state.isNew ? "Start here" : "Latest"
     case 1: title = DayWords.short(state.chosen[0], in: state.month)
     default: title = "\(state.chosen.count) days"
     }
@@ -137,23 +140,12 @@ extension Days {
         action("Clear search", .searchCleared)
       }
     }
+    if state.isNew, state.chosen.isEmpty { return FirstDoors.view(state) }
     return emptyState(
       .journal, state.chosen.isEmpty ? "Your journal starts here" : "Nothing on this day yet",
       "Your notes, takes and practice, day by day."
     ) {
       action("Add a note", icon: .add, style: .primary, .note(.added))
-      if state.isNew {
-        p(.className("quiet")) {
-          "New here? Explore a sample journal with two months of practice. Your own data stays separate."
-        }
-        action("Open sample journal", icon: .light, .sampleAsked)
-        if state.isAccountOffered {
-          p(.className("quiet small")) {
-            "Stored only on this device. "
-            a(.href(Address.account)) { "Back it up" }
-          }
-        }
-      }
     }
   }
 

@@ -43,6 +43,9 @@ public enum Days {
     public var isSafe = true
     /// Whether the person has no data yet, anywhere in the app; set by the shell.
     public var isNew = false
+    /// Whether the room explains itself in a line; set by the shell.
+    public var hasLine = false
+    var first = FirstDoors.State()
     /// Whether the server offers an account to back up to.
     public var isAccountOffered = false
 
@@ -78,6 +81,8 @@ public enum Days {
     case hid
     /// Answered by the shell.
     case sampleAsked
+    case lineRead
+    case first(FirstDoors.Message)
     case note(NoteMessage)
     case export(ExportMessage)
     case pictures(Pictures.Message)
@@ -96,6 +101,7 @@ public enum Days {
   static func start() -> [Effect<Message>] {
     [
       .load(monthKey) { .monthRemembered($0) }, .watchHide(.hid),
+      .load(FirstDoors.key) { .first(.remembered($0)) },
       .watchVisibility { .visibilityChanged($0) },
     ]
   }
@@ -142,6 +148,8 @@ public enum Days {
     case .visibilityChanged(true): break
     case .sampleAsked:
       return [.ask(.space(isSample: true)), .scrollToTop, .focus("heading")]
+    case .lineRead: return [.ask(.lineRead), .focus("heading")]
+    case .first(let message): return FirstDoors.update(&state.first, message, room)
     case .visibilityChanged, .hid: return keep(&state, &room)
     case .note(let message): return update(&state, message, &room)
     case .export(let message): return update(&state, message, &room)
@@ -155,6 +163,7 @@ public enum Days {
     let settings = Settings(room.data[Settings.row])
     state.firstWeekday = settings.firstDayOfWeek.number
     state.dayStart = settings.dayStart
+    state.first.follow(settings)
     lookAtClock(&state, room)
     state.turn += 1
     state.index.update(room.data)

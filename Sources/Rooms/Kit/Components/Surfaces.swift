@@ -132,6 +132,15 @@ private func pageHead<Message>(
   }
 }
 
+/// The line below a room's title that says what the room is for, until the person has read it or done something there.
+@inline(never) @export(interface)
+public func roomLine(_ text: String) -> Node<Bool> {
+  div(.className("room-line")) {
+    p(.className("quiet")) { text }
+    action("Got it", style: .quiet, true)
+  }
+}
+
 /// The links between the parts of a room; one is current.
 public func partLinks<Message>(
   _ room: String, _ parts: [(name: String, icon: Icon, path: String)], here: String

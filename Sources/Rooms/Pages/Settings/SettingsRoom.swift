@@ -3,6 +3,7 @@ public import Ledger
 public import Markup
 public import Program
 public import RoomKit
+import Sound
 
 /// The settings of the whole app; they are one row of the ledger.
 public enum SettingsRoom {
@@ -17,6 +18,7 @@ public enum SettingsRoom {
     case firstDayChosen(Weekday)
     case dayStartChosen(Int)
     case a4(NumberField.Message)
+    case instrumentChosen(String)
     case lengthsChosen(LengthUnit)
     case shortcutsSwitched(Bool)
     case shortcutsAsked
@@ -40,6 +42,7 @@ public enum SettingsRoom {
       let tenths = Int(clamping: state.a4.value.units)
       settings.a4 = ReferencePitch(tenthsOfHertz: tenths) ?? settings.a4
       return effects + keep(settings, before, "Change A4")
+    case .instrumentChosen(let id): settings.instrument = id
     case .lengthsChosen(let unit): settings.lengths = unit
     case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
     case .shortcutsAsked: return [.ask(.shortcuts)]
@@ -67,6 +70,13 @@ public enum SettingsRoom {
     return edits.isEmpty ? [] : [.keep(label, edits)]
   }
 
+  /// A custom transposition is set in the tuner, and listed here once it is chosen there.
+  private static func instruments(_ settings: Settings) -> [(value: String, text: String)] {
+    let isOwn = settings.instrument.hasSameBytes(as: Settings.own)
+    return Instrument.all.map { ($0.id, $0.name) }
+      + (isOwn ? [(Settings.own, settings.player.name)] : [])
+  }
+
   private static let a4Rule = NumberField.Rule(ReferencePitch.range, places: 1, "Hz")
 }
 
@@ -92,6 +102,12 @@ extension SettingsRoom {
               help: "Reference for all tools."),
             a4Rule
           ).map(Message.a4)
+          choiceField(
+            FieldFrame(
+              "Instrument", id: "instrument",
+              help: "The tuner shows notes as you read them, and new reeds are for it."),
+            choices: instruments(settings), value: settings.instrument
+          ) { .instrumentChosen($0) }
           segmented(
             "Week starts on", name: "first-day",
             Weekday.allCases.map {
