@@ -1,4 +1,4 @@
-import Markup
+public import Markup
 
 // Recordings are stored in files on this device, one folder per space; a worker writes and reads them. The other
 // side of the numbers is Sources/Listener.
@@ -169,6 +169,17 @@ extension Effect {
     let work = TakeWork(
       verb: "work", space: space, files: reading + writing, reads: reading.count,
       numbers: numbers)
+    return self.work(.takeWork(work), allNumbers, answering: make)
+  }
+
+  /// Lets the program in the worker read a file that a person chose, and write another; what it cannot read, the
+  /// browser decodes for it.
+  public static func workOnChosen(
+    _ file: PickedFile, _ numbers: [Double], writing name: String, of space: String,
+    _ make: @escaping (TakeOutcome<[Double]>) -> Message
+  ) -> Effect {
+    let work = TakeWork(
+      verb: "import", space: space, files: ["", name], numbers: [Double(file.token)] + numbers)
     return self.work(.takeWork(work), allNumbers, answering: make)
   }
 

@@ -1,3 +1,4 @@
+public import Ledger
 public import Markup
 
 /// An action that `update` wants carried out outside, with the message for its answer.
@@ -258,10 +259,12 @@ extension Effect {
     lasting(.watchUpdates) { _ in message }
   }
   public static var restart: Effect { Effect(.restart) }
-  /// Shows a toast; with `undo` it has an Undo button.
-  public static func toast(_ text: String, undo: Message? = nil) -> Effect {
-    guard let undo else { return Effect(.toast(text)) }
-    return Effect(.toast(text)) { _ in undo }
+  /// Shows a toast; with `undo` it has an Undo button, with `take` a button that plays that take.
+  public static func toast(
+    _ text: String, undo: Message? = nil, playing take: RowID? = nil
+  ) -> Effect {
+    guard let undo else { return Effect(.toast(text, playing: take)) }
+    return Effect(.toast(text, playing: take)) { _ in undo }
   }
   public static var crash: Effect { Effect(.crash) }
 }

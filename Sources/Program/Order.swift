@@ -154,8 +154,8 @@ public enum Order: Equatable, Sendable {
   case watchUpdates
   /// Switches to the new version, or reloads the page if there is none.
   case restart
-  /// A toast, shown by the shell. The answer undoes the action.
-  case toast(String)
+  /// A toast, shown by the shell, that can play a take. The answer undoes the action.
+  case toast(String, playing: RowID? = nil)
   /// Crashes the program on purpose, to see what a person sees then.
   case crash
 }

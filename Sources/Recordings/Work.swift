@@ -8,6 +8,7 @@ public import Sound
 public struct Work {
   private enum Job {
     case finish(Finish)
+    case take(Import)
     case export(Export)
     case analysis(Analysis)
     case done(TakeAnswer)
@@ -25,13 +26,14 @@ public struct Work {
   /// Starts the requested work; `nil` if its file does not contain a take.
   ///
   /// - Parameter file: gives the file with a number. ``TakeRequest/finish`` writes the sound to file 1 and its
-  ///   picture to file 2, an export writes file 1, and a drawing may use the picture in file 1.
+  ///   picture to file 2, an export and an import write file 1, and a drawing may use the picture in file 1.
   public init?(_ request: TakeRequest, _ file: (Int) -> SoundFile) {
     let take = file(0)
     let job: Job? =
       switch request {
       case .recover: Self.recover(take).map { .done($0) }
       case .finish: Finish(take, sound: file(1), picture: file(2)).map { .finish($0) }
+      case .take: Import(take, to: file(1)).map { .take($0) }
       case .draw(let edit, let range, let columns):
         Self.picture(of: take, kept: file(1), edit, range, columns).map { .done(.drawn($0)) }
       case .export(let edit, let isFlac):
@@ -54,6 +56,10 @@ public struct Work {
       let step = finish.step()
       job = .finish(finish)
       return step
+    case .take(var take):
+      let step = take.step()
+      job = .take(take)
+      return step
     case .export(var export):
       let step = export.step()
       job = .export(export)
@@ -70,6 +76,7 @@ public struct Work {
     switch job {
     case .done: 1
     case .finish(let finish): finish.share
+    case .take(let take): take.share
     case .export(let export): export.share
     case .analysis(let analysis): analysis.share
     }

@@ -167,15 +167,15 @@ def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, to
     is_finished(page)
     open_take(page)
     expect(page.locator(".wave-reach")).to_have_attribute("d", re.compile("^M0 "))
-    page.get_by_label("Speed").select_option("50")
+    page.get_by_label("Speed").fill("50")
     page.get_by_role("button", name="A semitone higher").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
-    expect(page.locator(".take-time")).not_to_contain_text("0:00 /")
+    expect(page.locator(".take-time")).not_to_contain_text("0:00.0 /")
     page.get_by_role("button", name="Pause", exact=True).click()
     slider = page.get_by_role("slider", name="Position in the take")
     slider.press("Home")
-    expect(page.locator(".take-time")).to_contain_text("0:00 /")
+    expect(page.locator(".take-time")).to_contain_text("0:00.0 /")
     slider.press("End")
     expect(page.get_by_role("button", name="Split here")).to_be_disabled()
 
@@ -384,7 +384,7 @@ def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone
     page.evaluate("isCut = false")
     open_take(page)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".take-time")).to_contain_text("0:01 /")
+    expect(page.locator(".take-time")).to_contain_text(re.compile(r"0:01\.\d /"))
     expect(page.locator(".take-player .problem")).to_have_count(0)
 
 
@@ -411,3 +411,123 @@ def test_after_stop_the_focus_is_where_a_take_begins(with_microphone, tone):
     page.keyboard.press("Enter")
     expect(page.get_by_text("Saved “")).to_be_visible()
     expect(start).to_be_focused()
+
+
+def test_a_take_is_played_from_the_toast_and_from_its_row(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/reeds", viewport=PHONE)
+    record(page)
+    # Long enough that a busy machine is in another room before its end.
+    recorded(page, 15)
+    stop(page)
+    said = page.locator(".toast", has_text="Saved “Take 1”")
+    said.get_by_role("button", name="Play the new take").click()
+    expect(said).to_have_count(0)
+    dock = page.locator(".dock").get_by_role("group", name="Take playing")
+    expect(dock.get_by_role("button", name="Stop “Take 1”")).to_be_focused()
+    dock.get_by_role("button", name="Stop “Take 1”").click()
+    expect(dock).to_have_count(0)
+    go_to(page, "Journal", "/journal")
+    page.get_by_role("link", name="Takes").click()
+    is_finished(page)
+    page.get_by_role("button", name="Play “Take 1”").click()
+    expect(page.locator(".take-row.heard")).to_have_count(1)
+    expect(dock).to_have_count(0)
+    expect(page.locator(".take-row.heard .figure")).to_have_text(re.compile("^0:[01][1-9]$"))
+    # It goes on in another room, and stops at its end.
+    go_to(page, "Reeds", "/reeds")
+    expect(dock).to_be_visible()
+    expect(dock).to_have_count(0)
+
+
+def test_takes_without_a_piece_are_counted(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    for number in (1, 2):
+        record(page)
+        recorded(page, 1)
+        stop(page)
+        expect(page.get_by_text(f"Saved “Take {number}”")).to_be_visible()
+
+
+def wave_time(page, name):
+    minutes, rest = page.get_by_role("slider", name=name).get_attribute("aria-valuetext").split(":")
+    return 60 * int(minutes) + float(rest)
+
+
+def test_a_loop_is_set_with_handles_and_keys(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes", viewport=PHONE)
+    record(page)
+    recorded(page, 6)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    page.get_by_role("slider", name="Position in the take").press("End")
+    page.get_by_role("button", name="Loop the last 5 s").click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    expect(page.get_by_label("Loop selection")).to_be_checked()
+    page.get_by_role("button", name="Pause", exact=True).click()
+    start, end = wave_time(page, "Loop start"), wave_time(page, "Loop end")
+    assert 4.9 <= end - start <= 5.1
+    # The middle of a handle is the handle's, and it follows the pointer.
+    handle = page.get_by_role("slider", name="Loop start")
+    box = handle.bounding_box()
+    wave = page.locator(".wave").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 5, y)
+    page.mouse.move(x + wave["width"] / 4, y, steps=5)
+    page.mouse.up()
+    expect(handle).to_be_focused()
+    moved = wave_time(page, "Loop start")
+    assert moved > start + 0.5 and wave_time(page, "Loop end") == end
+    handle.press("ArrowRight")
+    until(page, lambda: round(wave_time(page, "Loop start") - moved, 1) == 0.1)
+    handle.press("Shift+ArrowLeft")
+    until(page, lambda: round(wave_time(page, "Loop start") - moved, 1) == -0.9)
+
+
+def test_a_deleted_take_is_restored_from_the_trash(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes", viewport=PHONE)
+    record(page)
+    recorded(page, 1)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="1 take in the trash").click()
+    expect(page.get_by_text("Take · deleted")).to_be_visible()
+    page.get_by_role("button", name="Restore “Take 1”").click()
+    expect(page.get_by_text("The trash is empty")).to_be_visible()
+    expect(page.locator("#rows")).to_be_focused()
+    go_to(page, "Journal", "/journal")
+    page.get_by_role("link", name="Takes").click()
+    expect(page.locator(".take-link")).to_have_count(1)
+
+
+def test_audio_files_are_imported_by_button_and_by_drop(page, tone, tmp_path):
+    flac, ogg = tmp_path / "In FLAC.flac", tmp_path / "In Ogg.ogg"
+    subprocess.run(["sox", "--no-show-progress", tone, "-c", "2", flac, "trim", "0", "2"], check=True)
+    subprocess.run(["sox", "--no-show-progress", tone, ogg, "trim", "0", "3"], check=True)
+    text = tmp_path / "no sound.txt"
+    text.write_text("This is no sound.")
+    show(page, "/journal/takes")
+    is_ready(page)
+    with page.expect_file_chooser() as asked:
+        page.get_by_role("button", name="Import audio files").click()
+    asked.value.set_files([flac, text, ogg])
+    expect(page.locator(".take-link")).to_have_count(2)
+    expect(page.get_by_role("alert")).to_contain_text("“no sound.txt” isn’t an audio file")
+    is_finished(page, 2)
+    lengths = {each.locator("strong").inner_text(): each.locator(".take-row > .figure").inner_text()
+               for each in page.locator(".take").all()}
+    assert lengths == {"In FLAC": "0:02", "In Ogg": "0:03"}
+    page.locator(".notice").get_by_role("button", name="Dismiss").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.locator(".take-list").evaluate("""(list) => {
+      const files = new DataTransfer();
+      files.items.add(new File(["neither"], "dropped.mp3", { type: "audio/mpeg" }));
+      list.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+    }""")
+    expect(page.get_by_role("alert")).to_contain_text("“dropped.mp3” isn’t an audio file")
+    page.get_by_role("link", name="In FLAC").click()
+    expect(page.locator(".wave-reach")).to_have_attribute("d", re.compile("^M0 "))

@@ -186,6 +186,76 @@ private func tone(_ index: Int) -> Float {
     #expect(WavePyramid(disk.files[2] ?? [])?.frames == 96_000)
   }
 
+  /// A WAV file from elsewhere: each channel is the tone, softer from one to the next.
+  private func wave(
+    _ encoding: WaveFormat.Encoding, channels: Int, rate: Int = 44_100, frames: Int = 50_001
+  ) -> [UInt8] {
+    let writer = WaveWriter(
+      WaveFormat(sampleRate: rate, channels: channels, encoding: encoding), frames: Int64(frames))
+    var samples: [Float] = []
+    for index in 0..<frames {
+      for channel in 0..<channels { samples.append(tone(index) / Float(channel + 1)) }
+    }
+    var bytes = writer.header
+    writer.append(samples.span, to: &bytes)
+    return bytes + writer.end
+  }
+
+  @Test(arguments: [WaveFormat.Encoding.unsigned8, .signed16, .signed24, .float32], [1, 2, 5])
+  func aWaveFromElsewhereBecomesATake(encoding: WaveFormat.Encoding, channels: Int) throws {
+    let disk = Disk()
+    disk.files[0] = wave(encoding, channels: channels)
+    disk.files[1] = [1, 2, 3]
+    let (answer, shares) = disk.work(.take)
+    #expect(answer == .recorded(frames: 50_001, sampleRate: 44_100))
+    #expect(shares == shares.sorted() && shares.allSatisfy { (0...1).contains($0) })
+    let source = try #require(Source(disk.file(1)))
+    #expect(source.frames == 50_001 && source.channels == min(channels, 2))
+    #expect(source.bits == (encoding == .unsigned8 || encoding == .signed16 ? 16 : 24))
+    var samples: [Float] = []
+    source.read(0, 50_001, to: &samples)
+    let step: Float = encoding == .unsigned8 ? 0.01 : 0.0001
+    for index in stride(from: 0, to: 50_001, by: 997) {
+      for channel in 0..<source.channels {
+        let sample = samples[index * source.channels + channel]
+        #expect(abs(sample - tone(index) / Float(channel + 1)) < step)
+      }
+    }
+    // It is finished like a recording.
+    disk.files[0] = disk.files[1]
+    guard case .finished(let take)? = disk.work(.finish).answer else { throw Problem() }
+    #expect(take.frames == 50_001 && take.sampleRate == 44_100)
+  }
+
+  @Test func aFlacFromElsewhereKeepsEachSample() throws {
+    let (disk, _) = try finished()
+    let recorded = try #require(disk.files[0])
+    disk.files[0] = disk.files[1]
+    #expect(disk.work(.take).answer == .recorded(frames: 96_000, sampleRate: 48_000))
+    #expect(disk.files[1] == recorded)
+  }
+
+  @Test func aWaveThatWasCutShortHasWhatItHas() {
+    let disk = Disk()
+    disk.files[0] = Array(wave(.signed16, channels: 2).dropLast(40_002))
+    #expect(disk.work(.take).answer == .recorded(frames: 40_000, sampleRate: 44_100))
+  }
+
+  @Test func whatIsNoSoundOrHasNoRoomIsNotImported() {
+    let disk = Disk()
+    for bytes in [
+      [], Array("no sound at all, but some text".utf8),
+      Array(wave(.signed16, channels: 1).prefix(44)),
+      wave(.signed16, channels: 1, rate: 4_000),
+    ] {
+      disk.files[0] = bytes
+      #expect(disk.work(.take).answer == nil)
+    }
+    disk.files[0] = wave(.signed16, channels: 1)
+    disk.room = 50_000
+    #expect(disk.work(.take).answer == nil)
+  }
+
   @Test func aFileThatHasNoRoomIsNotFinished() {
     let disk = recorded()
     disk.room = 1_000

@@ -109,7 +109,7 @@ final class PracticeDesk {
   var toasts: [String] {
     orders.compactMap { order in
       switch order {
-      case .toast(let text): text
+      case .toast(let text, _): text
       case .keep(let keeping): keeping.saying
       default: nil
       }

@@ -281,6 +281,41 @@ import Testing
     #expect(row.life == .trashed && Take(row).frames == 102_400, "it comes back whole")
   }
 
+  @Test func itsToastPlaysATakeThatIsNotFinishedYet() throws {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 102_400, to: desk)
+    let id = try #require(takes(desk).first).id
+    let toast = try #require(desk.state.toasts.last { $0.text.contains("Saved “Take 1”") })
+    #expect(desk.html.contains("Play the new take"))
+    desk.send(.toastPlayed(toast.number))
+    let files = desk.orders.compactMap {
+      if case .playTake(_, let file, _) = $0 { file } else { nil }
+    }
+    #expect(files == [TakeFiles.recording(id)])
+    #expect(desk.state.toasts.isEmpty && desk.html.contains("Take playing"))
+  }
+
+  @Test func aTakeIsOfThePieceThatIsPractised() throws {
+    let desk = Desk("/journal/practice")
+    desk.send(.journal(.practice(.nameTyped("Ferling 14"))))
+    desk.send(.journal(.practice(.pieceMade)))
+    let piece = try #require(Piece.all(in: desk.data).first)
+    desk.send(.journal(.practice(.started(.init(piece.id)))))
+    var number = 0
+    for name in ["Ferling 14, take 1", "Ferling 14, take 2"] {
+      number += 1
+      desk.send(.tools(.recorder(.mainTapped)))
+      desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
+      tell(.recording, 0, to: desk)
+      desk.send(.tools(.recorder(.stopTapped)))
+      tell(.ended, 48_000, to: desk)
+      #expect(takes(desk).map(\.name).contains(name) && takes(desk).count == number)
+      #expect(takes(desk).allSatisfy { $0.piece == piece.id })
+    }
+  }
+
   @Test func oneUndoTakesARecordingBackWhole() throws {
     let desk = recording()
     tell(.recording, 0, to: desk)

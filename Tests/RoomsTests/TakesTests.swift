@@ -208,7 +208,7 @@ import Testing
     #expect(file.hasSuffix(".flac"))
     #expect(ReplayRequest(message: numbers)?.place == 0)
     page(.told(.at(frame: 480_000, milliseconds: 0, isOver: false)), desk)
-    #expect(desk.html.contains("0:10 / 1:40"))
+    #expect(desk.html.contains("0:10.0 / 1:40.0"))
     page(.speedChosen(50), desk)
     page(.transposed(by: -3), desk)
     guard case .playTakeOtherwise(let changed)? = desk.orders.last else {
@@ -284,7 +284,7 @@ import Testing
     page(.markerTyped(marker.id, "slip"), desk)
     page(.markerDone, desk)
     #expect(Marker.all(of: id, in: desk.data).first?.text == "slip")
-    #expect(desk.html.contains("Go to 0:50"))
+    #expect(desk.html.contains("Go to 0:50.0"))
     page(.markerRemoved(marker.id), desk)
     #expect(Marker.all(of: id, in: desk.data).isEmpty)
   }
@@ -470,6 +470,88 @@ import Testing
     #expect(desk.state.journal.takes.page?.chosen == 0..<240_000)
   }
 
+  private func replayed(_ desk: Desk) -> ReplayRequest? {
+    desk.orders.compactMap { order -> ReplayRequest? in
+      switch order {
+      case .playTake(_, _, let numbers), .playTakeOtherwise(let numbers):
+        ReplayRequest(message: numbers)
+      default: nil
+      }
+    }.last
+  }
+
+  @Test func theHandlesOfASelectionAreDragged() throws {
+    let desk = opened()
+    #expect(!desk.html.contains("Loop start"))
+    page(.pressed(at: 0.25), desk)
+    page(.drawn(to: 0.5), desk)
+    page(.released, desk)
+    #expect(desk.html.contains("Loop start") && desk.html.contains("Loop end"))
+    // The pointer is a little beside the end that it has gripped: nothing jumps.
+    page(.gripped(isStart: false), desk)
+    page(.drawn(to: 0.515625), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 1_200_000..<2_400_000)
+    page(.drawn(to: 0.765625), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 1_200_000..<3_600_000)
+    // On top of the other end it stays; beyond it, they change places.
+    page(.drawn(to: 0.265625), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 1_200_000..<3_600_000)
+    page(.drawn(to: 0.015625), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 0..<1_200_000)
+    page(.released, desk)
+    // The next press selects anew.
+    page(.pressed(at: 0.6), desk)
+    page(.drawn(to: 0.8), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 2_880_000..<3_840_000)
+  }
+
+  @Test func theHandlesMoveByKeysAndThePlayingFollows() throws {
+    let desk = opened()
+    page(.pressed(at: 0.25), desk)
+    page(.drawn(to: 0.5), desk)
+    page(.released, desk)
+    page(.loopSwitched(true), desk)
+    page(.playTapped, desk)
+    page(.handleMoved(isStart: true, by: 0.1), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 1_204_800..<2_400_000)
+    #expect(desk.html.contains("aria-valuetext=\"0:25.1\""))
+    // The place that was playing is outside now.
+    #expect(replayed(desk)?.place == 1_204_800)
+    page(.handleMoved(isStart: false, by: -1), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 1_204_800..<2_352_000)
+    #expect(replayed(desk)?.loop == 1_204_800..<2_352_000 && replayed(desk)?.place == nil)
+    page(.handleMoved(isStart: true, by: 1e6), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 2_347_200..<2_352_000)
+    page(.handleMoved(isStart: true, by: -1e6), desk)
+    page(.handleMoved(isStart: false, by: 1e6), desk)
+    #expect(desk.state.journal.takes.page?.chosen == 0..<4_800_000)
+  }
+
+  @Test func theLastFiveSecondsAreLoopedWithOneTap() throws {
+    let desk = opened()
+    page(.sought(1_440_000), desk)
+    page(.lastLooped, desk)
+    let request = try #require(replayed(desk))
+    #expect(request.loop == 1_200_000..<1_440_000 && request.place == 1_200_000)
+    #expect(desk.state.journal.takes.page?.isPlaying == true)
+    page(.told(.at(frame: 1_320_000, milliseconds: 0, isOver: false)), desk)
+    page(.lastLooped, desk)
+    #expect(replayed(desk)?.loop == 1_080_000..<1_320_000)
+    // At the start, the end of the take is meant.
+    page(.choiceCleared, desk)
+    page(.sought(0), desk)
+    page(.lastLooped, desk)
+    #expect(replayed(desk)?.loop == 4_560_000..<4_800_000)
+  }
+
+  @Test func theSpeedHasASlider() {
+    let desk = opened()
+    page(.speedChosen(65), desk)
+    #expect(desk.html.contains("aria-valuetext=\"65 %\"") && desk.html.contains(">65 %<"))
+    page(.speedChosen(500), desk)
+    #expect(desk.state.journal.takes.page?.speed == 200)
+  }
+
   @Test func aTakeIsAsLongAsWhatIsHeardOfIt() throws {
     let desk = opened()
     page(.sought(480_000), desk)
@@ -489,6 +571,71 @@ import Testing
     desk.send(.undoTapped)
     #expect(Take.all(in: desk.data).map { $0.id } == [id])
     #expect(Take.all(in: desk.data).first?.edit == "")
+  }
+
+  // MARK: - Playing without its page
+
+  private func played(_ desk: Desk) -> [String] {
+    desk.orders.compactMap { if case .playTake(_, let file, _) = $0 { file } else { nil } }
+  }
+
+  @Test func aRowPlaysAndStopsAndShowsIt() throws {
+    let desk = finished()
+    let name = try #require(Take.all(in: desk.data).first).name
+    #expect(desk.html.contains("Play “\(name)”"))
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(played(desk).count == 1 && played(desk)[0].hasSuffix(".flac"))
+    desk.send(
+      .journal(.takes(.told(id, .at(frame: 480_000, milliseconds: 0, isOver: false)))))
+    #expect(desk.html.contains("take-row heard") && desk.html.contains(">0:10<"))
+    #expect(!desk.html.contains("Take playing"), "the list shows it")
+    desk.send(.addressChanged("/reeds"))
+    #expect(desk.html.contains("Take playing") && desk.html.contains("Stop “\(name)”"))
+    desk.send(.addressChanged("/journal/takes"))
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(!desk.html.contains("take-row heard"))
+    desk.send(.journal(.takes(.playTapped(id))))
+    desk.send(.journal(.takes(.told(id, .at(frame: 4_800_000, milliseconds: 0, isOver: true)))))
+    #expect(desk.state.journal.takes.hearing == nil)
+  }
+
+  @Test func onlyOneTakePlays() throws {
+    let desk = opened()
+    page(.playTapped, desk)
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(desk.state.journal.takes.page?.isPlaying == false)
+    #expect(desk.state.journal.takes.hearing?.take == id)
+    page(.playTapped, desk)
+    #expect(desk.state.journal.takes.hearing == nil)
+    #expect(desk.state.journal.takes.page?.isPlaying == true)
+  }
+
+  @Test func aTakeThatIsDeletedFallsSilent() {
+    let desk = finished()
+    desk.send(.journal(.takes(.playTapped(id))))
+    desk.send(.journal(.takes(.trashed(id))))
+    #expect(desk.state.journal.takes.hearing == nil)
+    #expect(!desk.html.contains("Take playing"))
+  }
+
+  @Test func aRowWithoutItsSoundHasNoPlay() {
+    let desk = finished()
+    list([], on: desk)
+    #expect(!desk.html.contains("Play “"))
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(desk.state.toasts.last?.text == "Its audio isn’t on this device.")
+  }
+
+  @Test func namesAreCountedAndNeverTakenTwice() throws {
+    let desk = finished()
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.name == "Take 1 (recovered)")
+    #expect(TakeFiles.title(in: desk.data) == "Take 2")
+    desk.send(.journal(.takes(.naming(.asked(id, named: take.name)))))
+    desk.send(.journal(.takes(.naming(.typed("Take 11")))))
+    desk.send(.journal(.takes(.naming(.done))))
+    desk.send(.journal(.takes(.trashed(id))))
+    #expect(TakeFiles.title(in: desk.data) == "Take 12", "in the trash it has its name still")
   }
 
   // MARK: - A page for a teacher
@@ -564,6 +711,134 @@ import Testing
       Issue.record("nothing is handed over")
       return
     }
+  }
+
+  @Test func thePageSaysWhichSoundIsMissingAndFetchesIt() throws {
+    let desk = try day()
+    list([], on: desk)
+    #expect(desk.html.contains("won’t include 1 take"), "it is on another device")
+    // The same take, once the server has its sound.
+    let take = try #require(Take.all(in: desk.data).first)
+    let sound = try #require(take.sound)
+    var data = desk.data
+    var intent = EditIntent(
+      label: "Send", edits: take.sending, wall: 1_763_000_001_000, group: nil, draft: nil)
+    _ = data.perform(&intent)
+    let link = ServerLink(
+      account: AccountID(Bits128(high: 1, low: 1)), epoch: Epoch(1), isHolder: true)
+    var room = RoomContext(
+      milliseconds: desk.milliseconds, zoneMinutes: 60, random: RandomBits(seed: 3, 3), data: data,
+      link: link)
+    var state = desk.state.journal
+    _ = Journal.refresh(&state, at: .days, &room)
+    _ = Journal.update(&state, .days(.export(.opened)), &room)
+    #expect(state.days.export.sounds.away == [Carrier.File(id, sound)])
+    let html = HTML.text(of: Days.exportSheet(state.days.export))
+    #expect(
+      html.contains("The audio of 1 take is on the server") && html.contains("Download · 40 KB"))
+    #expect(!html.contains("Include audio"))
+    _ = Journal.carry(&state, room)
+    _ = Journal.update(&state, .days(.export(.soundsWanted)), &room)
+    // Once the file is here, the page has it.
+    let file = TakeFile(name: TakeFiles.file(of: id, sound), size: 40_000)
+    _ = Journal.update(
+      &state, .takes(.shelf(.listed(space: "own", .done([file])))), &room)
+    #expect(state.days.export.sounds.away.isEmpty && state.days.export.sounds.count == 1)
+  }
+
+  // MARK: - Import
+
+  private func picked(_ names: String...) -> [PickedFile] {
+    var payload = Payload()
+    payload.append(Double(names.count))
+    for (index, name) in names.enumerated() {
+      payload.append(Double(index + 1))
+      payload.append(name)
+      payload.append("audio/wav")
+      payload.append(1_000.0)
+    }
+    var reader = payload.reader
+    return PickedFile.list(&reader)
+  }
+
+  private func imports(_ desk: Desk) -> [TakeWork] { works(desk).filter { $0.verb == "import" } }
+
+  private func answer(_ outcome: TakeOutcome<TakeAnswer>, _ desk: Desk) throws {
+    let job = try #require(desk.state.journal.takes.shelf.working)
+    desk.send(.journal(.takes(.shelf(.worked(job.take, outcome)))))
+    // Its file is there, or gone.
+    let isDone = desk.data[job.take] != nil
+    list(isDone ? [TakeFile(name: TakeFiles.recording(job.take), size: 88_280)] : [], on: desk)
+  }
+
+  @Test func chosenFilesBecomeTakesOneAfterAnother() throws {
+    let desk = desk()
+    #expect(desk.html.contains("Import audio files"))
+    desk.send(.journal(.takes(.importing(.tapped))))
+    guard case .pickFiles(_, several: true)? = desk.orders.last else {
+      Issue.record("no files are asked for")
+      return
+    }
+    desk.send(.journal(.takes(.importing(.picked(picked("Lesson 3.wav", "Duet.mp3"))))))
+    let first = try #require(imports(desk).first)
+    #expect(imports(desk).count == 1 && first.numbers == [1] + TakeRequest.take.message)
+    #expect(first.files.count == 2 && first.files[0] == "" && first.reads == 1)
+    #expect(desk.html.contains("Importing “Lesson 3.wav”, 1 more after it"))
+    let job = try #require(desk.state.journal.takes.shelf.working)
+    desk.send(.journal(.takes(.shelf(.worked(job.take, .goesOn(0.4))))))
+    #expect(desk.html.contains("40 %"))
+    try answer(.done(.recorded(frames: 44_100, sampleRate: 44_100)), desk)
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.name == "Lesson 3" && take.frames == 44_100 && take.sampleRate == 44_100)
+    #expect(take.state == .recorded && take.id == job.take)
+    #expect(desk.state.toasts.contains { $0.text == "Imported “Lesson 3” (0:01)." })
+    #expect(imports(desk).count == 2 && desk.html.contains("Importing “Duet.mp3”"))
+    try answer(.done(.recorded(frames: 48_000, sampleRate: 48_000)), desk)
+    #expect(Set(Take.all(in: desk.data).map(\.name)) == ["Lesson 3", "Duet"])
+    desk.send(.undoTapped)
+    #expect(Take.all(in: desk.data).map(\.name) == ["Lesson 3"])
+  }
+
+  @Test(arguments: [
+    ("DataError", "isn’t an audio file that Woodshed can read"),
+    ("EncodingError", "isn’t an audio file that Woodshed can read"),
+    ("TooLargeError", "others up to 30 MB"),
+    ("QuotaExceededError", "Not enough storage for “a.txt”"),
+    ("NotReadableError", "couldn’t be opened"),
+  ])
+  func whatCannotBeImportedIsSaidAndTheNextFileFollows(error: String, words: String) throws {
+    let desk = desk()
+    desk.send(.journal(.takes(.importing(.picked(picked("a.txt", "b.wav"))))))
+    let file = try #require(imports(desk).first).files[1]
+    try answer(.failed(error), desk)
+    #expect(desk.html.contains(words))
+    #expect(works(desk).contains { $0.verb == "erase" && $0.files == [file] })
+    #expect(imports(desk).count == 2)
+    #expect(desk.state.journal.takes.shelf.failure == nil)
+    try answer(.done(.recorded(frames: 48_000, sampleRate: 48_000)), desk)
+    #expect(Take.all(in: desk.data).map(\.name) == ["b"])
+    #expect(desk.html.contains(words), "until it is dismissed")
+    desk.send(.journal(.takes(.importing(.dismissed))))
+    #expect(!desk.html.contains(words))
+  }
+
+  // MARK: - The trash
+
+  @Test func takesInTheTrashAreShownAndRestored() throws {
+    let desk = finished()
+    #expect(!desk.html.contains("in the trash"))
+    let name = try #require(Take.all(in: desk.data).first).name
+    desk.send(.journal(.takes(.trashed(id))))
+    #expect(desk.html.contains("1 take in the trash"))
+    desk.send(.journal(.takes(.trashShown)))
+    #expect(desk.state.route == .page(.data))
+    #expect(desk.html.contains("Take · deleted") && desk.html.contains("Restore “\(name)”"))
+    #expect(desk.html.contains("until you erase them"), "nobody erases anything without an account")
+    desk.send(.data(.restored(id)))
+    #expect(Take.all(in: desk.data).map(\.id) == [id])
+    #expect(desk.state.toasts.last?.text == "Restored “\(name)”.")
+    desk.send(.addressChanged("/journal/takes"))
+    #expect(!desk.html.contains("take in the trash"))
   }
 
   @Test func aTakeOfAnotherDeviceSaysWhereItsSoundIs() {

@@ -86,9 +86,43 @@ export const hand = async (file, name, type, isShared) => {
   return [2];
 };
 
+const largest = 30_000_000; // bytes of a file that is decoded in memory
+
+// A file that only the browser can read, as a WAV of floats.
+const decoded = async (file) => {
+  if (file.size > largest) throw new DOMException("", "TooLargeError");
+  const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await file.arrayBuffer());
+  const channels = [...Array(Math.min(sound.numberOfChannels, 2)).keys()].map((each) => sound.getChannelData(each));
+  const size = 4 * channels.length;
+  const head = new DataView(new ArrayBuffer(44));
+  const text = (place, letters) => [...letters].forEach((each, index) => head.setUint8(place + index, each.charCodeAt()));
+  text(0, "RIFF");
+  head.setUint32(4, 36 + size * sound.length, true);
+  text(8, "WAVEfmt ");
+  head.setUint32(16, 16, true);
+  head.setUint16(20, 3, true);
+  head.setUint16(22, channels.length, true);
+  head.setUint32(24, sound.sampleRate, true);
+  head.setUint32(28, size * sound.sampleRate, true);
+  head.setUint16(32, size, true);
+  head.setUint16(34, 32, true);
+  text(36, "data");
+  head.setUint32(40, size * sound.length, true);
+  const parts = [head];
+  for (let start = 0; start < sound.length; start += 1 << 20) {
+    const frames = Math.min(1 << 20, sound.length - start);
+    const part = new Float32Array(frames * channels.length);
+    for (let index = 0; index < frames; index++) {
+      channels.forEach((each, channel) => (part[index * channels.length + channel] = each[start + index]));
+    }
+    parts.push(part);
+  }
+  return new Blob(parts);
+};
+
 export const takes = (page) => {
   // Answers with progress while it runs, then with an error's name and the result.
-  const order = async (number, verb, what, finish = ({ parts }) => parts) => {
+  const order = async (number, verb, what, finish = ({ parts }) => parts, otherwise = null) => {
     const lane = verb === "look" ? lanes.look : lanes.work;
     // A row may know its file's name a moment before the file has it.
     if (lane === lanes.look) await lastMove;
@@ -97,7 +131,7 @@ export const takes = (page) => {
         if (share !== undefined) return page.answer(number, 1, share);
         lane.waiting.delete(number);
         done();
-        if (failed) page.answer(number, 0, failed);
+        if (failed) (otherwise ?? ((name) => page.answer(number, 0, name)))(failed);
         else page.answer(number, 0, "", ...(await finish(answer)));
       });
     });
@@ -111,6 +145,17 @@ export const takes = (page) => {
       lane.waiting.get(number)?.({ failed: error.name });
     }
   };
+
+  // Turns a chosen file into a recording. What our program cannot read, the browser may.
+  const take = (number, what, file, isDecoded = false) =>
+    order(number, "work", { ...what, file }, undefined, async (failed) => {
+      if (failed !== "DataError" || isDecoded) return page.answer(number, 0, failed);
+      try {
+        take(number, what, await decoded(file), true);
+      } catch (error) {
+        page.answer(number, 0, error.name);
+      }
+    });
 
   const play = async (session, space, name, first) => {
     const fail = (reason) => {
@@ -159,7 +204,9 @@ export const takes = (page) => {
         return void found.then(
           (parts) => page.answer(number, 0, "", ...parts), (error) => page.answer(number, 0, error.name));
       }
-      order(number, verb, { space, reads, names: rest.slice(0, count), numbers: rest.slice(count) });
+      const what = { space, reads, names: rest.slice(0, count), numbers: rest.slice(count) };
+      if (verb === "import") take(number, what, page.file(what.numbers.shift()));
+      else order(number, verb, what);
     },
     writeTake(number, address, size) {
       const [space, name, bytes, offset] = page.unpack(address, size, "ttbn");

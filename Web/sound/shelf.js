@@ -60,6 +60,11 @@ export const openToRead = async (space, name, number) => {
   open[number] = await (await (await folderOf(space)).getFileHandle(name)).getFile();
 };
 
+// Takes a file that a person chose.
+export const hold = (file, number) => {
+  open[number] = file;
+};
+
 // Closes all files; returns the last failure, if any.
 export const closeAll = () => {
   for (const file of open) file?.close?.();

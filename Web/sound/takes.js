@@ -1,7 +1,7 @@
 // A worker for takes: it lets Listener.wasm read and write their files, one order after another.
 // It decides nothing. The other side is Sources/Listener/Exports.swift and Sources/Program/Effect+Takes.swift.
 
-import { closeAll, failure, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
+import { closeAll, failure, folderOf, hold, openToRead, openToWrite, put, start, told } from "./shelf.js";
 
 let program = null;
 
@@ -58,8 +58,9 @@ const orders = {
     }
     return { file: new Blob([...parts, text.subarray(start)]), parts: [] };
   },
-  // The files are numbered in order: the first `reads` are read, the others written.
-  async work({ number, space, names, reads, numbers }) {
+  // The files are numbered in order: the first `reads` are read, the others written. A chosen file is the first.
+  async work({ number, space, names, reads, numbers, file }) {
+    if (file) hold(file, 0);
     for (const [place, name] of names.entries()) {
       if (name) await (place < reads ? openToRead : openToWrite)(space, name, place);
     }

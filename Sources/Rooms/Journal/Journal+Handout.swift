@@ -33,29 +33,60 @@ public struct Handout: Sendable {
 }
 
 extension Journal {
-  /// The takes that fit in a page and their total size: those with audio on this device, up to the limit.
+  /// The takes that fit in a page and their total size: those with audio on this device, up to the limit. And the
+  /// takes without audio here.
   private static func heard(
     _ takes: [Take], _ shelf: Shelf
-  ) -> (takes: [(take: Take, file: String)], size: UInt64) {
+  ) -> (takes: [(take: Take, file: String)], size: UInt64, missing: [Take]) {
     var heard: [(take: Take, file: String)] = []
     var size: UInt64 = 0
+    var missing: [Take] = []
     for take in takes {
-      guard let file = shelf.file(of: take) else { continue }
+      guard let file = shelf.file(of: take) else {
+        missing.append(take)
+        continue
+      }
       let more = shelf.size(of: take, in: file)
       guard size + more <= Handout.soundLimit else { continue }
       size += more
       heard.append((take, file))
     }
-    return (heard, size)
+    return (heard, size, missing)
   }
 
-  /// Tells the sheet how much audio its days have.
-  static func measureHandout(_ state: inout State) {
+  /// Tells the sheet how much audio its days have, and what of it has to be downloaded first.
+  static func measureHandout(_ state: inout State, _ room: RoomContext) {
     guard state.days.export.isOpen else { return }
     let takes = state.days.index.extract(state.days.export.days).takes
     let heard = heard(takes, state.takes.shelf)
-    state.days.export.sounds = Days.Export.Sounds(
-      count: heard.takes.count, size: heard.size, missing: takes.count - heard.takes.count)
+    var sounds = Days.Export.Sounds()
+    (sounds.count, sounds.size) = (heard.takes.count, heard.size)
+    sounds.tooLarge = takes.count - heard.takes.count - heard.missing.count
+    for take in heard.missing {
+      if let sound = take.sound, take.state == .sent, room.link != nil {
+        sounds.away.append(Carrier.File(take.id, sound))
+      } else {
+        sounds.elsewhere += 1
+      }
+    }
+    if let load = state.takes.carrier.load, load.way == .down, sounds.away.contains(load.file) {
+      sounds.load = .init(
+        name: state.takes.take(load.file.row)?.name ?? "", share: load.share)
+    }
+    if !sounds.away.isEmpty, let trouble = state.takes.carrier.trouble {
+      sounds.trouble = Carriage.words(trouble, state.takes)
+    }
+    state.days.export.sounds = sounds
+  }
+
+  /// Downloads what the page for a teacher lacks.
+  static func fetchSounds(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = []
+    for file in state.days.export.sounds.away {
+      effects += Carriage.want(file, here: true, &state.takes, room).map { $0.map(Message.takes) }
+    }
+    measureHandout(&state, room)
+    return effects
   }
 
   /// Starts creating the page for a teacher.

@@ -37,12 +37,15 @@ public enum Journal {
   ) -> [Effect<Message>] {
     switch message {
     case .days(.export(.taken(.page))): return beginHandout(&state, room)
+    case .days(.export(.soundsWanted)): return fetchSounds(&state, &room)
     case .days(let message):
       let effects = Days.update(&state.days, message, &room).map { $0.map(Message.days) }
-      if case .export = message { measureHandout(&state) }
+      if case .export = message { measureHandout(&state, room) }
       return effects
     case .takes(let message):
-      return Takes.update(&state.takes, message, &room).map { $0.map(Message.takes) }
+      let effects = Takes.update(&state.takes, message, &room).map { $0.map(Message.takes) }
+      measureHandout(&state, room)
+      return effects
     case .practice(let message):
       return Practice.update(&state.practice, message, &room).map { $0.map(Message.practice) }
     case .lessons(let message):

@@ -34,4 +34,11 @@ public enum Clock {
     if hours == 0 { return "\(minutes):\(tail)" }
     return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
   }
+
+  /// `2:08.4`, rounded down like the seconds.
+  public static func tenths(seconds: Double) -> String {
+    // A position in frames may fall short of its tenth by a rounding error.
+    let tenths = Int64(max(seconds.isFinite ? seconds : 0, 0) * 10 + 1e-6)
+    return "\(text(seconds: Double(tenths / 10))).\(tenths % 10)"
+  }
 }

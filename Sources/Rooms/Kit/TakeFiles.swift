@@ -30,8 +30,27 @@ public enum TakeFiles {
     "\(take.bits.hex)-\(Hex.text(of: sha256))\(ending)"
   }
 
-  /// The default name of a take.
-  public static func title(at milliseconds: Int64, zoneMinutes: Int) -> String {
-    "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
+  /// The default name of a take: of its piece, if there is one, with the number after the highest one so far.
+  ///
+  /// Takes in the trash count, so that none gets its name twice.
+  public static func title(of piece: RowID? = nil, in data: Replica) -> String {
+    var stem = "Take "
+    if let piece = piece.flatMap({ data[$0] }), piece.life == .alive {
+      let title = Piece(piece).title.trimmingBlanks.shortened(to: Take.nameLimit - 40)
+      if !title.utf8.isEmpty { stem = title + ", take " }
+    }
+    var highest = 0
+    data.forEachRow { row in
+      guard row.kind == .take, row.life != .purged else { return }
+      let name = Take(row).name
+      guard name.utf8.starts(with: stem.utf8) else { return }
+      var number = 0
+      for byte in name.utf8.dropFirst(stem.utf8.count) {
+        guard (0x30...0x39).contains(byte), number < 100_000_000 else { break }
+        number = number * 10 + Int(byte - 0x30)
+      }
+      highest = max(highest, number)
+    }
+    return "\(stem)\(highest + 1)"
   }
 }

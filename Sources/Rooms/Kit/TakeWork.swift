@@ -1,3 +1,4 @@
+public import Markup
 public import Program
 public import Sound
 
@@ -10,6 +11,14 @@ extension Effect {
     _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message
   ) -> Effect {
     workOnTake(request.message, reading: reading, writing: writing, of: space) { make($0.answer) }
+  }
+
+  /// The same with a file that a person chose.
+  public static func work(
+    on request: TakeRequest, reading file: PickedFile, writing name: String, of space: String,
+    _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message
+  ) -> Effect {
+    workOnChosen(file, request.message, writing: name, of: space) { make($0.answer) }
   }
 
   /// The same in parallel to other work, for requests that only read.

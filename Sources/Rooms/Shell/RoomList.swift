@@ -68,6 +68,12 @@ public enum RoomList {
     case .journal(let message):
       return Journal.update(&state.journal, message, &room).map { $0.map(journal) }
     case .tools(let message):
+      switch message {
+      case .recorder(.mainTapped), .recorder(.takenOver):
+        let spot = state.journal.practice.spot
+        state.tools.recorder.practise(spot.piece, spot.section)
+      default: break
+      }
       let effects = Tools.update(&state.tools, message, &room).map { $0.map(tools) }
       guard case .heard = message, Reeds.isHearing(state.reeds) else { return effects }
       return effects
@@ -188,6 +194,8 @@ public enum RoomList {
       Recorder.dockRow(state.tools.recorder, state.tools.bench)?.map(tools).keyed("recorder"),
       session?.map { journal(.practice($0)) }.keyed("session"),
       Tools.dockRow(state.tools, besides: panel)?.map(tools).keyed("sounding"),
+      Takes.dockRow(state.journal.takes, at: place?.journal)?.map { journal(.takes($0)) }
+        .keyed("hearing"),
     ].compactMap { $0 }
       + Sessions.dockRows(state.sessions, at: place?.sessions).map { $0.map(sessions) }
   }

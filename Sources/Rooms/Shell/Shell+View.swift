@@ -212,6 +212,11 @@ extension Shell {
             .onBlur(.toastReleased(toast.number))
           ) {
             span { toast.text }
+            if toast.take != nil {
+              action(
+                "Play", label: "Play the new take", icon: .play, style: .quiet,
+                .toastPlayed(toast.number))
+            }
             if toast.undo != nil {
               action("Undo", icon: .undo, style: .quiet, .toastUndone(toast.number))
             }

@@ -92,6 +92,7 @@ public enum Shell: Program {
     case toastExpired(Int)
     case toastClosed(Int)
     case toastUndone(Int)
+    case toastPlayed(Int)
     case toastHeld(Int)
     case toastReleased(Int)
     case settings(SettingsRoom.Message)
@@ -281,6 +282,12 @@ public enum Shell: Program {
       else { return [] }
       state.toasts.removeAll { $0.number == number }
       return [.stop(toast.timer)] + respond(&state, undo, context)
+    case .toastPlayed(let number):
+      guard let toast = state.toasts.first(where: { $0.number == number }), let take = toast.take
+      else { return [] }
+      state.toasts.removeAll { $0.number == number }
+      return [.stop(toast.timer)]
+        + respond(&state, .room(.journal(.takes(.playTapped(take)))), context)
     case .toastHeld(let number):
       return state.toasts.filter { $0.number == number }.map { .stop($0.timer) }
     case .toastReleased(let number):
@@ -374,7 +381,8 @@ public enum Shell: Program {
     _ effect: Effect<Message>, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     switch effect.order {
-    case .toast(let text): return show(text, undo: effect.message(), &state)
+    case .toast(let text, let take):
+      return show(text, undo: effect.message(), playing: take, &state)
     case .navigate(let path, _) where !state.early.isEmpty:
       state.early.append(.go(to: path))
       return []
@@ -416,6 +424,11 @@ public enum Shell: Program {
       state.isHelpOpen = true
       return []
     case .undo: return respond(&state, .undoTapped, context)
+    case .trash(let kind):
+      return respond(&state, .data(.shelfChosen(.trash)), context)
+        + respond(&state, .data(.searched("")), context)
+        + respond(&state, .data(.kindChosen(kind)), context)
+        + [.navigate(to: PagePlace.data.path)]
     case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
     case .recordCrow(let reed, let name):
       return respond(&state, .room(.tools(.recorder(.crowWanted(reed, named: name)))), context)
@@ -438,10 +451,10 @@ public enum Shell: Program {
   }
 
   static func show(
-    _ text: String, undo: Message?, _ state: inout State
+    _ text: String, undo: Message?, playing take: RowID? = nil, _ state: inout State
   ) -> [Effect<Message>] {
     state.lastToast += 1
-    let toast = Toast(number: state.lastToast, text: text, undo: undo)
+    let toast = Toast(number: state.lastToast, text: text, undo: undo, take: take)
     state.toasts.append(toast)
     // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }

@@ -1,4 +1,5 @@
 import JournalRoom
+import Ledger
 import Pages
 import RoomKit
 import ToolsRoom
@@ -8,6 +9,8 @@ public struct Toast: Sendable {
   public let number: Int
   let text: String
   let undo: Shell.Message?
+  /// The take that it can play.
+  let take: RowID?
 
   /// How long it stays.
   static let milliseconds = 8_000

@@ -90,7 +90,7 @@ extension Recorder {
       closed: .recorder(.closed)
     ) {
       div(.className("row wrap centre")) {
-        span(.className("figure recorder-clock")) { Clock.text(seconds: recorder.seconds) }
+        span(.className("figure recorder-clock")) { Clock.tenths(seconds: recorder.seconds) }
       }
       meter(recorder)
       p(.className(recorder.clipped > 0 ? "problem" : "quiet")) {

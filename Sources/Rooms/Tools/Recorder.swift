@@ -34,6 +34,14 @@ public enum Recorder {
     /// Whether it is the crow of a reed, which stops automatically.
     fileprivate var isCrow = false
     fileprivate(set) var inputs: [Input] = []
+    /// What is being practised when a take starts.
+    fileprivate var piece: RowID?
+    fileprivate var section: RowID?
+
+    /// Says what is being practised, for the takes that start from now on.
+    public mutating func practise(_ piece: RowID?, _ section: RowID?) {
+      (self.piece, self.section) = (piece, section)
+    }
 
     /// Starts a take; what is known of the device stays.
     fileprivate mutating func begin(_ take: Take, in space: String) {
@@ -121,6 +129,7 @@ public enum Recorder {
       }
     case .crowWanted(let reed, let name):
       guard !recorder.isRecording else { return [] }
+      recorder.practise(nil, nil)
       let effects = begin(&recorder, &bench, &room)
       recorder.take?.reed = reed
       recorder.take?.name = name
@@ -174,10 +183,10 @@ public enum Recorder {
     guard room.isWritable else {
       return [.toast("Recording is not possible: this device cannot save right now.")]
     }
-    let take = Take(
-      room.newRow(),
-      named: TakeFiles.title(at: room.milliseconds, zoneMinutes: room.zoneMinutes),
-      day: room.day, began: room.milliseconds, sampleRate: 48_000)
+    var take = Take(
+      room.newRow(), named: TakeFiles.title(of: recorder.piece, in: room.data), day: room.day,
+      began: room.milliseconds, sampleRate: 48_000)
+    (take.piece, take.section) = (recorder.piece, recorder.section)
     recorder.begin(take, in: room.space)
     let woken = bench.ear.woken
     return woken + bench.ear.begin(bench.request, for: .recorder) + [
@@ -305,7 +314,8 @@ public enum Recorder {
     }
     return ended + [
       .keep("Record “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes)),
-      .toast(words(for: event, take), undo: .recorder(.takenBack(take.id))),
+      .toast(
+        words(for: event, take), undo: .recorder(.takenBack(take.id)), playing: take.id),
     ]
   }
 
@@ -356,7 +366,7 @@ public enum Recorder {
     return [
       .keep(
         "Mark a place", marker.edits(from: nil),
-        saying: "Marked at \(Clock.text(seconds: take.seconds)).")
+        saying: "Marked at \(Clock.tenths(seconds: take.seconds)).")
     ]
   }
 

@@ -14,6 +14,8 @@ public enum TakeRequest: Hashable, Sendable {
   case timing(TakeEdit, TakeClick)
   /// Measures the crow of a reed, relative to A4 in hertz.
   case crow(TakeEdit, a4: Double)
+  /// Writes a WAV or FLAC file from elsewhere as if it had been recorded.
+  case take
   /// Writes a take of the sample studio.
   case render(StudioTune.Kind, tempo: Int, seed: UInt32)
 
@@ -25,7 +27,7 @@ public enum TakeRequest: Hashable, Sendable {
 extension TakeRequest {
   private enum Code: Int {
     case recover = 1
-    case finish, draw, exportWave, exportFlac, intonation, timing, render, crow
+    case finish, draw, exportWave, exportFlac, intonation, timing, render, crow, take
   }
 
   /// The request as numbers.
@@ -35,6 +37,7 @@ extension TakeRequest {
     switch self {
     case .recover: begin(.recover)
     case .finish: begin(.finish)
+    case .take: begin(.take)
     case .draw(let edit, let range, let columns):
       begin(.draw)
       message.write(edit)
@@ -73,6 +76,7 @@ extension TakeRequest {
   private static func read(_ code: Code, from message: inout Message) -> TakeRequest? {
     if code == .recover { return .recover }
     if code == .finish { return .finish }
+    if code == .take { return .take }
     if code == .render {
       guard let kind = message.readWhole().flatMap({ StudioTune.Kind(rawValue: $0) }),
         let tempo = message.readWhole(in: StudioTune.tempos),
@@ -82,7 +86,7 @@ extension TakeRequest {
     }
     guard let edit = message.readEdit() else { return nil }
     switch code {
-    case .recover, .finish, .render: return nil
+    case .recover, .finish, .take, .render: return nil
     case .draw:
       guard let start = message.readWhole64(), let end = message.readWhole64(), start < end,
         let count = message.readWhole(in: columns)

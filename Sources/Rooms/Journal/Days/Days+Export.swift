@@ -19,11 +19,24 @@ extension Days {
 
     var days: ClosedRange<Int64> { first...max(first, last) }
 
-    /// How many takes can be included in a page, and how many cannot.
+    struct Load: Equatable, Sendable {
+      let name: String
+      let share: Double
+    }
+
+    /// How many takes can be included in a page, and why others cannot.
     struct Sounds: Equatable, Sendable {
       var count = 0
       var size: UInt64 = 0
-      var missing = 0
+      /// Those that would make the page too large.
+      var tooLarge = 0
+      /// The audio that is on the server only.
+      var away: [Carrier.File] = []
+      /// Those whose audio is on another device.
+      var elsewhere = 0
+      /// The name and the progress of the take that is being downloaded.
+      var load: Load?
+      var trouble: String?
     }
   }
 
@@ -33,6 +46,8 @@ extension Days {
     case firstChosen(String)
     case lastChosen(String)
     case soundsSwitched(Bool)
+    /// Downloads the audio that is on the server only; the room does it.
+    case soundsWanted
     case taken(File)
     case printed
   }
@@ -72,6 +87,7 @@ extension Days {
       state.export.last = day
       state.export.first = min(state.export.first, day)
     case .soundsSwitched(let isOn): state.export.hasSounds = isOn
+    case .soundsWanted: break
     case .taken(let file):
       return self.file(file, state.index.extract(state.export.days), room).map { [$0] } ?? []
     case .printed:
@@ -113,15 +129,46 @@ extension Days {
   private static func soundChoice(_ export: Export) -> Node<Message>? {
     let sounds = export.sounds
     if sounds.count == 0 { return nil }
-    let takes = sounds.count == 1 ? "1 take" : "\(sounds.count) takes"
-    let rest =
-      sounds.missing == 0
-      ? "" : " Left out: \(sounds.missing), too large or not on this device."
+    let takes = takes(sounds.count)
     return checkField(
-      "Include audio of \(takes) in the page, about \(Takes.words(bytes: sounds.size)).\(rest)",
+      "Include audio of \(takes) in the page, about \(Takes.words(bytes: sounds.size)).",
       id: "export-sounds", isOn: export.hasSounds
     ) { .export(.soundsSwitched($0)) }
   }
+
+  /// The audio that the page will lack, and the button that downloads it.
+  @NodeBuilder<Message>
+  private static func missing(_ sounds: Export.Sounds) -> [Node<Message>] {
+    let away = sounds.away.count
+    if let load = sounds.load {
+      progressBar("Downloading “\(load.name)”", share: load.share)
+    } else if away > 0 {
+      div(.className("notice"), .role("status")) {
+        Icon.file.view()
+        span { "The audio of \(takes(away)) is on the server, not on this device." }
+        action(
+          "Download · " + Takes.words(bytes: sounds.away.reduce(0) { $0 + $1.blob.byteCount }),
+          icon: .download, .export(.soundsWanted))
+      }
+    }
+    if let trouble = sounds.trouble {
+      p(.className("problem"), .role("alert")) { trouble }
+    }
+    if sounds.elsewhere > 0 {
+      p(.className("note")) {
+        "The page won’t include \(takes(sounds.elsewhere)): the audio is on another device or the "
+          + "server. Open Woodshed there, or go online and sign in."
+      }
+    }
+    if sounds.tooLarge > 0 {
+      p(.className("note")) {
+        "The page won’t include \(takes(sounds.tooLarge)): it would be too large to send. Choose fewer "
+          + "days."
+      }
+    }
+  }
+
+  private static func takes(_ count: Int) -> String { count == 1 ? "1 take" : "\(count) takes" }
 
   static func exportSheet(_ export: Export) -> Node<Message> {
     dialogBox(
@@ -143,6 +190,7 @@ extension Days {
         action("Print", .export(.printed))
       }
       soundChoice(export)
+      missing(export.sounds)
       if let share = export.share { progressBar("Creating the page", share: share) }
       p(.className("note")) { "The page for a teacher opens in any browser." }
     }

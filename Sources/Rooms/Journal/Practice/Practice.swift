@@ -57,12 +57,20 @@ public enum Practice {
     /// The running session and its blocks.
     var running: PractisedSession? { book.unended.first }
     var runningBlocks: [PractisedBlock] { running.map { book.blocks(of: $0.id) } ?? [] }
+
+    /// What is being practised, unless the session is paused.
+    public var spot: Spot {
+      guard let running, running.pausedSince == 0, let last = runningBlocks.last else {
+        return Spot()
+      }
+      return Spot(last.piece, last.section)
+    }
   }
 
   /// What practice is about.
   public struct Spot: Equatable, Sendable {
-    var piece: RowID?
-    var section: RowID?
+    public let piece: RowID?
+    public let section: RowID?
 
     init(_ piece: RowID? = nil, _ section: RowID? = nil) {
       (self.piece, self.section) = (piece, section)

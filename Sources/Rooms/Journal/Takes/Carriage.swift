@@ -82,8 +82,7 @@ extension Carriage {
       choices.keepsAll = isOn
       takes.carrier.choose(choices, now: now)
     case .keptHere(let file, let isKept):
-      takes.carrier.want(file, here: isKept, now: now)
-      effects = [.focus("heading")]
+      return want(file, here: isKept, &takes, room) + [.focus("heading")]
     case .stopped:
       takes.carrier.stop(now: now)
       effects = [.focus("heading")]
@@ -107,6 +106,16 @@ extension Carriage {
       }
     }
     return carryOut(&takes, room) + effects
+  }
+}
+
+extension Carriage {
+  /// A person wants a file on this device, or no longer on it.
+  static func want(
+    _ file: Carrier.File, here isKept: Bool, _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    takes.carrier.want(file, here: isKept, now: room.milliseconds)
+    return carryOut(&takes, room)
   }
 }
 

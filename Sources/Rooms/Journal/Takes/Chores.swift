@@ -14,6 +14,8 @@ struct Chores {
       case finish
       /// Renders a tune of the sample data into a file.
       case render
+      /// Imports a file.
+      case take
     }
 
     let take: RowID

@@ -126,6 +126,9 @@ extension Shelf {
       case .goesOn(let share):
         takes.shelf.share = share
         return []
+      case _ where job.kind == .take:
+        (takes.shelf.working, takes.shelf.share) = (nil, 0)
+        return Takes.imported(outcome, &takes, room) + list(&takes, room)
       case .failed(let name):
         (takes.shelf.working, takes.shelf.share) = (nil, 0)
         takes.shelf.refused.insert(job)
@@ -173,12 +176,18 @@ extension Shelf {
     guard room.isWritable else { return [] }
     if takes.shelf.space != room.space {
       takes.shelf = Shelf()
+      takes.imports = []
       takes.shelf.space = room.space
       return Carriage.enter(&takes, room) + list(&takes, room)
     }
     // A pending listing may lack what was done since.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing
     else { return [] }
+    if let next = takes.imports.first {
+      takes.shelf.working = Chores.Job(take: next.take, kind: .take)
+      takes.shelf.share = 0
+      return [Takes.importNext(next, room)]
+    }
     var missing = takes.takes.filter {
       $0.state == .recorded && files[TakeFiles.recording($0.id)] == nil
     }.map { $0.id }
@@ -226,6 +235,7 @@ extension Shelf {
     let (request, reads, writes): (TakeRequest?, [String], [String]) =
       switch job.kind {
       case .recover: (.recover, [], [recording])
+      case .take: (nil, [], [])
       case .render: (SampleStudio.request(for: job.take), [], [recording])
       case .finish:
         (
@@ -257,8 +267,8 @@ extension Shelf {
     var take =
       old
       ?? Take(
-        id, named: TakeFiles.title(at: began, zoneMinutes: room.zoneMinutes),
-        day: room.day(of: began), began: began, sampleRate: rate)
+        id, named: TakeFiles.title(in: room.data), day: room.day(of: began), began: began,
+        sampleRate: rate)
     (take.frames, take.sampleRate, take.state) = (frames, rate, .recorded)
     take.name += " (recovered)"
     let length = Clock.text(seconds: take.seconds)

@@ -131,14 +131,20 @@ extension TakePage {
       div(.className("row wrap centre")) {
         action("Set start", .page(.startChosen))
         action("Set end", .page(.endChosen))
+        action("Loop the last 5 s", .page(.lastLooped))
         action("Add marker", icon: .flag, .page(.markTapped))
       }
       if let trouble = page.trouble { p(.className("problem"), .role("alert")) { words(trouble) } }
       div(.className("row wrap")) {
-        choiceField(
-          FieldFrame("Speed", id: "take-speed"),
-          choices: speeds.map { ("\($0)", "\($0) %") }, value: "\(page.speed)"
-        ) { .page(.speedChosen(Int($0) ?? 100)) }
+        div(.className("take-speed")) {
+          label(.labelFor("take-speed")) { "Speed" }
+          output(.className("figure"), .labelFor("take-speed")) { "\(page.speed) %" }
+          input(
+            .type("range"), .id("take-speed"), .min("\(speeds.lowerBound)"),
+            .max("\(speeds.upperBound)"), .plain("step", "5"),
+            .plain("aria-valuetext", "\(page.speed) %"), .value("\(page.speed)"),
+            .onInput { .page(.speedChosen(Int($0) ?? 100)) })
+        }
         div(.className("field")) {
           span(.className("label")) { "Pitch" }
           div(.className("row")) {
@@ -174,7 +180,7 @@ extension TakePage {
     }
   }
 
-  private static func words(_ trouble: String) -> String {
+  static func words(_ trouble: String) -> String {
     switch trouble {
     case "NotFoundError": "This take’s file is no longer on this device."
     case "ProgramError":
@@ -183,18 +189,59 @@ extension TakePage {
     }
   }
 
-  /// The waveform: a press seeks, a drag selects.
+  /// The waveform: a press seeks, a drag selects; the handles move the ends of the selection.
   private static func picture(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    div(
+      .className("wave-frame"),
+      .onPointerDown { $0.buttons == 1 ? .page(.pressed(at: $0.x / max($0.width, 1))) : nil },
+      .onPointerMove { $0.buttons == 1 ? .page(.drawn(to: $0.x / max($0.width, 1))) : nil },
+      .onPointerUp { _ in .page(.released) }, .onPointerCancel(.page(.released))
+    ) {
+      wave(page, take)
+      if let chosen = page.chosen {
+        handle(true, at: chosen.lowerBound, page, take)
+        handle(false, at: chosen.upperBound, page, take)
+      }
+    }
+  }
+
+  /// A slider for one end of the selection. If that end is not in view, it is at the edge of the picture.
+  private static func handle(
+    _ isStart: Bool, at frame: Int64, _ page: State, _ take: Take
+  ) -> Node<Takes.Message> {
+    let share = min(max(page.share(of: frame), 0), 1)
+    return div(
+      .className(isStart ? "wave-handle start" : "wave-handle end"),
+      .style("--at", "\(Figures.exact(share * 100))%"), .tabIndex(0), .role("slider"),
+      .label(isStart ? "Loop start" : "Loop end"), .plain("aria-valuemin", "0"),
+      .plain("aria-valuemax", "\(page.edit.frames / Int64(take.sampleRate))"),
+      .plain("aria-valuenow", "\(frame / Int64(take.sampleRate))"),
+      .plain("aria-valuetext", time(frame, take)),
+      .onKeyDown { press in
+        if press.isCommand { return nil }
+        let step = press.shift ? 1 : 0.1
+        let by: Double? =
+          switch press.key {
+          case "ArrowLeft", "ArrowDown": -step
+          case "ArrowRight", "ArrowUp": step
+          case "Home": -1e6
+          case "End": 1e6
+          default: nil
+          }
+        return by.map { .page(.handleMoved(isStart: isStart, by: $0)) }
+      },
+      .onPointerDown { $0.buttons == 1 ? .page(.gripped(isStart: isStart)) : nil }
+    ) {}
+  }
+
+  private static func wave(_ page: State, _ take: Take) -> Node<Takes.Message> {
     div(
       .className("wave"), .tabIndex(0), .role("slider"), .label("Position in the take"),
       .plain("aria-valuemin", "0"),
       .plain("aria-valuemax", "\(page.edit.frames / Int64(take.sampleRate))"),
       .plain("aria-valuenow", "\(page.place / Int64(take.sampleRate))"),
       .plain("aria-valuetext", time(page.place, take)),
-      .onKeyDown(keyed),
-      .onPointerDown { $0.buttons == 1 ? .page(.pressed(at: $0.x / max($0.width, 1))) : nil },
-      .onPointerMove { $0.buttons == 1 ? .page(.drawn(to: $0.x / max($0.width, 1))) : nil },
-      .onPointerUp { _ in .page(.released) }, .onPointerCancel(.page(.released))
+      .onKeyDown(keyed)
     ) {
       SVG.svg(
         .viewBox("0 0 \(columns) 100"), .plain("preserveAspectRatio", "none"),
@@ -258,6 +305,10 @@ extension TakePage {
   }
 
   static func time(_ frame: Int64, _ take: Take) -> String {
+    Clock.tenths(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
+  }
+
+  static func seconds(_ frame: Int64, _ take: Take) -> String {
     Clock.text(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
   }
 
@@ -337,8 +388,8 @@ extension TakePage {
         }
       } else {
         p(.className("quiet")) {
-          "Drag over the waveform to select a part, or set its start and end. The original recording "
-            + "stays unchanged."
+          "Drag over the waveform to select a part, then drag its ends. The original recording stays "
+            + "unchanged."
         }
       }
       div(.className("row wrap")) {

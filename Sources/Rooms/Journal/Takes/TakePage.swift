@@ -19,6 +19,7 @@ public enum TakePage {
     /// The selection.
     fileprivate(set) var chosen: Range<Int64>?
     fileprivate var anchor: Int64?
+    fileprivate var grip: Grip?
     fileprivate(set) var isLooping = false
     fileprivate(set) var isPlaying = false
     /// The playback position, in frames of the audible part.
@@ -35,6 +36,13 @@ public enum TakePage {
     init(_ id: RowID) { self.id = id }
   }
 
+  /// An end of the selection that is being dragged.
+  struct Grip: Sendable {
+    let frame: Int64
+    /// How far beside it the pointer is, as a share of the picture's width; `nil` until it moves.
+    var offset: Double?
+  }
+
   /// The result of an analysis.
   enum Finding<Content: Equatable & Sendable>: Equatable, Sendable {
     case none
@@ -49,6 +57,10 @@ public enum TakePage {
     case pressed(at: Double)
     case drawn(to: Double)
     case released
+    /// A handle at an end of the selection is dragged with the pointer, or moved with a key.
+    case gripped(isStart: Bool)
+    case handleMoved(isStart: Bool, by: Double)
+    case lastLooped
     case moved(by: Double)
     case sought(Int64)
     case zoomed(by: Double)
@@ -114,9 +126,9 @@ public enum TakePage {
   }
 
   static let columns = 400
-  static let speeds = [25, 50, 60, 70, 75, 80, 90, 100, 110, 125, 150, 200]
+  static let speeds = 25...200
   static let semitones = -12...12
-  private static let replay = "replay"
+  static let replay = "replay"
   /// The fewest frames in view.
   private static let closest: Int64 = 2_000
 
@@ -126,6 +138,7 @@ public enum TakePage {
     _ id: RowID, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     takes.page = State(id)
+    takes.hearing = nil
     return [.stop(replay)] + refresh(&takes, room)
   }
 
@@ -199,9 +212,37 @@ extension TakePage {
       return seek(to: place, &takes)
     case .drawn(let share):
       guard let anchor = page.anchor else { return [] }
-      let place = page.frame(at: share)
+      var end = share
+      if let grip = page.grip {
+        let offset = grip.offset ?? share - page.share(of: grip.frame)
+        takes.page?.grip?.offset = offset
+        end -= offset
+      }
+      let place = page.frame(at: end)
       let isFar = abs(place - anchor) * 100 > page.view.length
+      // A handle that is dragged does not disappear.
+      if !isFar, page.grip != nil { return [] }
       takes.page?.chosen = isFar ? min(anchor, place)..<max(anchor, place) : nil
+    case .gripped(let isStart):
+      guard let chosen = page.chosen else { return [] }
+      takes.page?.anchor = isStart ? chosen.upperBound : chosen.lowerBound
+      takes.page?.grip = Grip(frame: isStart ? chosen.lowerBound : chosen.upperBound)
+    case .handleMoved(let isStart, let seconds):
+      move(isStart, by: Int64((seconds * Double(take.sampleRate)).rounded()), page, take, &takes)
+      return follow(&takes)
+    case .lastLooped:
+      let length = Int64(take.sampleRate) * 5
+      // Where nothing was heard yet, the end of the take is meant.
+      let end = page.place > length / 50 ? page.place : page.edit.frames
+      choose(max(end - length, 0), end, &takes)
+      takes.page?.isLooping = true
+      let start = takes.page?.chosen?.lowerBound ?? 0
+      let sought = seek(to: start, &takes)
+      return page.isPlaying ? sought : play(&takes, room)
+    case .released where page.grip != nil:
+      takes.page?.anchor = nil
+      takes.page?.grip = nil
+      return follow(&takes)
     case .released:
       takes.page?.anchor = nil
       guard let chosen = page.chosen else { return [] }
@@ -223,7 +264,7 @@ extension TakePage {
       takes.page?.isLooping = isOn
       return otherwise(takes)
     case .speedChosen(let percent):
-      takes.page?.speed = min(max(percent, 25), 200)
+      takes.page?.speed = min(max(percent, speeds.lowerBound), speeds.upperBound)
       return otherwise(takes)
     case .transposed(let steps):
       let sum = page.semitones + steps
@@ -373,6 +414,27 @@ extension TakePage {
     takes.page?.chosen = start < end ? start..<end : nil
   }
 
+  /// Moves one end of the selection; the other stays.
+  private static func move(
+    _ isStart: Bool, by frames: Int64, _ page: State, _ take: Take, _ takes: inout Takes.State
+  ) {
+    guard let chosen = page.chosen else { return }
+    let (start, end) = (chosen.lowerBound, chosen.upperBound)
+    // The shortest loop is a tenth of a second.
+    let least = Int64(take.sampleRate / 10)
+    if isStart {
+      choose(max(min(start + frames, end - least), 0), end, &takes)
+    } else {
+      choose(start, min(max(end + frames, start + least), page.edit.frames), &takes)
+    }
+  }
+
+  /// Continues within the selection after it changed.
+  private static func follow(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {
+    guard let page = takes.page, let chosen = page.chosen else { return [] }
+    return chosen.contains(page.place) ? otherwise(takes) : seek(to: chosen.lowerBound, &takes)
+  }
+
   /// Zooms around the playback position.
   private static func zoom(by factor: Double, _ takes: inout Takes.State) {
     guard let page = takes.page else { return }
@@ -407,6 +469,9 @@ extension TakePage.State {
 extension TakePage {
   /// The file that is being read.
   static func playedFile(_ takes: Takes.State) -> String? {
+    if let take = takes.hearing.flatMap({ takes.take($0.take) }) {
+      return takes.shelf.file(of: take) ?? TakeFiles.recording(take.id)
+    }
     guard let page = takes.page, page.isPlaying, let take = page.take else { return nil }
     return takes.shelf.file(of: take)
   }
@@ -418,6 +483,7 @@ extension TakePage {
       return []
     }
     let place = page.place < page.edit.frames ? page.place : 0
+    takes.hearing = nil
     takes.page?.place = place
     takes.page?.isPlaying = true
     takes.page?.trouble = nil
@@ -425,6 +491,9 @@ extension TakePage {
       .playTake(file, of: room.space, request(takes, from: place), as: replay) { .page(.told($0)) }
     ]
   }
+
+  /// Another take plays now.
+  static func hush(_ takes: inout Takes.State) { takes.page?.isPlaying = false }
 
   private static func pause(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {
     takes.page?.isPlaying = false

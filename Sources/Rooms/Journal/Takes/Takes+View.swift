@@ -6,8 +6,8 @@ import RoomKit
 
 extension Takes {
   static func view(_ state: State) -> Node<Message> {
-    article(.className("page takes")) {
-      pageHead(caps: caps(state), "Takes")
+    article(.className("page takes"), .onDrop { .importing(.picked($0)) }) {
+      pageHead(caps: caps(state), "Takes") { importButton() }
       Journal.parts(.takes)
       if let failure = state.shelf.failure { trouble(failure) }
       if let trouble = state.carrier.trouble { carrierTrouble(Carriage.words(trouble, state)) }
@@ -19,11 +19,12 @@ extension Takes {
       if let working = state.shelf.working, let take = state.take(working.take) {
         progressBar("Finishing “\(take.name)”", share: state.shelf.share)
       }
+      importState(state)
       if state.takes.isEmpty {
         emptyState(
           .record, "No takes yet",
           "Takes are stored on this device and, with an account, on your server. Tap the red dot in any "
-            + "room to record."
+            + "room to record, or import audio files."
         ) { action("Record", icon: .record, style: .primary, .recordTapped) }
       } else {
         folders(state)
@@ -39,6 +40,14 @@ extension Takes {
         list(state)
       }
       room(state)
+      if state.trashCount > 0 {
+        p {
+          action(
+            state.trashCount == 1
+              ? "1 take in the trash" : "\(state.trashCount) takes in the trash",
+            icon: .trash, style: .quiet, .trashShown)
+        }
+      }
       carrying(state)
     }
   }
@@ -123,8 +132,13 @@ extension Takes {
   @NodeBuilder<Message>
   private static func content(_ take: Take, _ state: State) -> [Node<Message>] {
     let isOpen = state.opened == take.id
-    div(.className("row take-row")) {
+    let progress = progress(of: take, state)
+    div(
+      .className(progress == nil ? "row take-row" : "row take-row heard"),
+      progress.map { .style("--heard", "\(Int($0.share * 100))%") } ?? .none
+    ) {
       RowList.box(take.id, take.name, state.list)?.map(Message.list)
+      playButton(take, state)
       a(
         .className("take-link"), .flag("draggable", false),
         .href(Journal.Place.take(take.id).path)
@@ -132,7 +146,9 @@ extension Takes {
         strong { take.name }
         span(.className("quiet small")) { detail(take, state) }
       }
-      span(.className("quiet small figure")) { Clock.text(seconds: take.seconds) }
+      span(.className("quiet small figure")) {
+        progress?.clock ?? Clock.text(seconds: take.seconds)
+      }
       button(
         .type("button"), .className("round"), .label("More about \(take.name)"),
         .plain("aria-expanded", isOpen ? "true" : "false"), .onClick(.opened(take.id))

@@ -1,6 +1,6 @@
 import Domain
 public import Ledger
-import Program
+public import Program
 public import RoomKit
 
 /// Takes: folders, tags, search, and a page for each.
@@ -8,6 +8,8 @@ public enum Takes {
   public struct State: Sendable {
     /// All that are not in the trash, newest first, and what they belong to.
     fileprivate(set) var takes: [Take] = []
+    /// How many are in the trash.
+    fileprivate(set) var trashCount = 0
     fileprivate(set) var folders: [TakeFolder] = []
     /// Other rows that are not in the trash and whose files sync like those of takes.
     fileprivate(set) var carried: [CarriedRow] = []
@@ -31,6 +33,11 @@ public enum Takes {
     /// What the carrier was shown last.
     var sight: Carriage.Sight?
     var page: TakePage.State?
+    /// The take that plays without its page.
+    var hearing: Hearing?
+    /// The files to import; the first is being imported as soon as nothing else is in the way.
+    var imports: [Import] = []
+    var importTroubles: [String] = []
     /// An export in progress; it continues when the page is left.
     var export: TakePage.Export?
   }
@@ -66,8 +73,13 @@ public enum Takes {
     case shelf(Shelf.Message)
     case carrier(Carriage.Message)
     case page(TakePage.Message)
+    /// Plays a take, or stops the one that plays.
+    case playTapped(RowID)
+    case told(RowID, ReplayEvent)
     /// The shell passes it to the recorder.
     case recordTapped
+    case trashShown
+    case importing(ImportMessage)
   }
 
   static let renameID = "take-rename"
@@ -117,8 +129,12 @@ public enum Takes {
       ]
     case .shelf(let message): return Shelf.update(&state, message, &room)
     case .carrier(let message): return Carriage.update(&state, message, room)
+    case .playTapped(let id): return hearOrStop(id, &state, room)
+    case .told(let id, let event): return hear(id, event, &state)
     case .page(let message): return TakePage.update(&state, message, &room)
     case .recordTapped: return [.ask(.record)]
+    case .importing(let message): return update(&state, message, &room)
+    case .trashShown: return [.ask(.trash(.take))]
     }
     return []
   }
@@ -126,6 +142,9 @@ public enum Takes {
   /// Updates from the data.
   static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     let (takes, pieces) = (Take.all(in: room.data), Piece.all(in: room.data))
+    var trash = Query(.take)
+    trash.life = .trashed
+    state.trashCount = room.data.rows(trash).count
     state.folders = TakeFolder.all(in: room.data)
     state.carried = CarriedRow.all(in: room.data)
     if takes != state.takes || pieces != state.pieces {
@@ -136,7 +155,10 @@ public enum Takes {
       }
       state.choose()
     }
-    return Shelf.tend(&state, room) + TakePage.refresh(&state, room)
+    // A take that was deleted, or is of a space that was left, falls silent.
+    let isGone = state.hearing.map { state.take($0.take) == nil } ?? false
+    return (isGone ? hush(&state) : []) + Shelf.tend(&state, room)
+      + TakePage.refresh(&state, room)
   }
 
   static func open(

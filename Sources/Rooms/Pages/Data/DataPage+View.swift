@@ -138,7 +138,9 @@ extension DataPage {
   private static func rows(_ state: State, _ data: Replica, _ zoneMinutes: Int) -> Node<Message> {
     section(.className("data-rows stack"), .labelledBy("rows")) {
       div(.className("row wrap")) {
-        h2(.id("rows")) { state.kind.map { state.schema.plural(of: $0) } ?? "All items" }
+        h2(.id("rows"), .tabIndex(-1)) {
+          state.kind.map { state.schema.plural(of: $0) } ?? "All items"
+        }
         span(.className("quiet small figure"), .id("row-count")) {
           state.found.count == 1 ? "1 item" : "\(state.found.count) items"
         }
@@ -150,12 +152,25 @@ extension DataPage {
       textField(
         FieldFrame("Search", id: "search"), value: state.search,
         placeholder: "Any words, in any order", Message.searched)
+      if state.shelf == .trash, !state.found.isEmpty {
+        p(.className("note")) {
+          data.head.account == nil
+            ? "Items stay in the trash until you erase them. With an account, that happens after 90 days."
+            : "Items are erased for good 90 days after you delete them."
+        }
+      }
       if state.found.isEmpty {
         nothing(state)
       } else {
         ul(.className("list")) {
           for id in state.found.prefix(state.limit) {
-            if let row = data[id] { rowLink(row, state.schema, zoneMinutes) }
+            if let row = data[id] {
+              if row.life == .trashed {
+                trashed(row, state.schema, data, zoneMinutes)
+              } else {
+                rowLink(row, state.schema, zoneMinutes)
+              }
+            }
           }
         }
         if state.found.count > state.limit {
@@ -201,6 +216,27 @@ extension DataPage {
           }
         }
       }
+    }.keyed(.wide(row.id.bits.high, row.id.bits.low))
+  }
+
+  /// A deleted row: since when, until when, and the button that restores it.
+  private static func trashed(
+    _ row: Row, _ schema: Schema, _ data: Replica, _ zoneMinutes: Int
+  ) -> Node<Message> {
+    let title = schema.title(of: row)
+    let deleted = row.cell(.life)?.stamp.time.milliseconds ?? 0
+    var words = schema.name(of: row.kind) + " · deleted "
+    words += MomentText.text(deleted, zoneMinutes: zoneMinutes)
+    if data.head.account != nil {
+      words +=
+        " · erased after " + MomentText.text(deleted + Horizon.trash, zoneMinutes: zoneMinutes)
+    }
+    return li(.className("list-row")) {
+      a(.className("row-link"), .href(PagePlace.row(row.id).path)) {
+        strong { title }
+        div(.className("quiet small")) { words }
+      }
+      action("Restore", label: "Restore “\(title)”", icon: .undo, .restored(row.id))
     }.keyed(.wide(row.id.bits.high, row.id.bits.low))
   }
 

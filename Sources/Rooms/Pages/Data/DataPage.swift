@@ -51,6 +51,7 @@ public enum DataPage {
     case kindChosen(KindID?)
     case searched(String)
     case moreTapped
+    case restored(RowID)
     case exportTapped
     case importTapped
     case filePicked(PickedFile?)
@@ -83,6 +84,15 @@ public enum DataPage {
       state.search = text
       state.limit = State.step
       find(&state, context.data)
+    case .restored(let id):
+      guard let row = context.data[id] else { return [] }
+      let title = state.schema.title(of: row)
+      return [
+        .keep(
+          "Restore “\(title)”", [Edit(row.id, row.kind, .life, Life.alive.value)],
+          saying: "Restored “\(title)”."),
+        .focus("rows"),
+      ]
     case .moreTapped:
       state.limit += State.step
     case .importTapped:
