@@ -143,7 +143,7 @@ extension World {
     _ commit: Keeper.Commit, _ device: Int, _ tab: Int
   ) -> UInt64? {
     guard let revision = devices[device].store.commit(commit, now: now) else { return nil }
-    var saved: [CellKey: Value] = [:]
+    var saved: [CellKey: [Value]] = [:]
     for write in commit.writes {
       guard case .put(let name, let bytes) = write else { continue }
       if devices[device].hasLostStore, case .page(let rows)? = (try? Frame(bytes: bytes))?.body {
@@ -155,7 +155,9 @@ extension World {
         continue
       }
       oracle.kept(action, in: devices[device].store.number)
-      for step in action.steps { saved[step.change.key] = step.change.cell.cell.value }
+      for step in action.steps {
+        saved[step.change.key, default: []].append(step.change.cell.cell.value)
+      }
       checkSetAside(by: action)
       // What was not saved as set aside before the store was erased is pending once more, and goes where its row
       // went.
@@ -170,12 +172,12 @@ extension World {
 
   /// A change of several actions is saved with all of them or none, apart from what has no place any more.
   private mutating func checkLargeChanges(
-    _ saved: [CellKey: Value], _ device: Int, _ tab: Int
+    _ saved: [CellKey: [Value]], _ device: Int, _ tab: Int
   ) {
     let changes = devices[device].tabs[tab].largeChanges
     devices[device].tabs[tab].largeChanges = []
     for change in changes {
-      let there = change.filter { saved[$0.key] == $0.value }
+      let there = change.filter { saved[$0.key, default: []].contains($0.value) }
       guard !there.isEmpty else {
         devices[device].tabs[tab].largeChanges.append(change)
         continue

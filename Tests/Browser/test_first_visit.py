@@ -93,6 +93,8 @@ def test_a_later_load_says_nothing(page):
     page.reload()
     expect(heading(page)).to_have_text("Journal")
     assert page.evaluate("told") == []
+
+
 @pytest.fixture
 def shed(with_microphone, tmp_path):
     """The empty shed on a phone that hears a tone."""
@@ -151,11 +153,11 @@ def test_what_one_plays_is_asked_once_and_can_be_changed(page):
     expect(door(page, "Tune")).to_be_visible()
     expect(page.get_by_text("What do you play?")).to_have_count(0)
     show(page, "/settings")
-    expect(page.get_by_label("Instrument")).to_have_value("clarinet-b-flat")
-    page.get_by_label("Instrument").select_option("Cello")
+    expect(page.get_by_label("Instrument", exact=True)).to_have_value("clarinet-b-flat")
+    page.get_by_label("Instrument", exact=True).select_option("Cello")
     expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()
-    expect(page.get_by_label("Instrument")).to_have_value("cello")
+    expect(page.get_by_label("Instrument", exact=True)).to_have_value("cello")
 
 
 def test_what_one_plays_is_found_in_the_list_or_skipped(page):

@@ -88,6 +88,14 @@ def pushes(page):
     return sent
 
 
+# Whether this page has the lock of the one that syncs.
+SYNCS = """() => navigator.locks.request("whose", async () => {
+  const { held } = await navigator.locks.query();
+  const holder = (name) => held.find((lock) => lock.name === name)?.clientId;
+  return holder("woodshed sync") === holder("whose");
+})"""
+
+
 def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
     context = new_context()
     first, second = context.new_page(), context.new_page()
@@ -103,6 +111,11 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
     second.get_by_role("button", name=re.compile("^Piece")).click()
     two = add_row(second, "Two")
 
+    # The one that somebody looks at takes it over.
+    until(second, lambda: second.evaluate(SYNCS))
+    is_synced(second)
+    for requests in sent:
+        requests.clear()
     for page in (first, second):
         page.evaluate(f"() => void ({WRITE_ON})().then(() => document.title = 'written')")
     for page in (first, second):
@@ -110,7 +123,7 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
         expect(saving(page)).to_contain_text("Saved here")
     is_synced(first)
     is_synced(second)
-    assert sent[0] and not sent[1], "the tab without the lock sent something"
+    assert sent[1] and not sent[0], "the tab without the lock sent something"
     other = new_context().new_page()
     for path in (one, two):
         show(other, path)
@@ -122,12 +135,13 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
         until(other, lambda: {int(text) for text in values.all_inner_texts() if text.isdigit()}
               == set(range(1, 100)))
 
-    first.close()
-    write(second, "After the first tab")
-    is_synced(second)
-    assert sent[1], "the tab that is left sends"
+    second.close()
+    write(first, "After the other tab")
+    is_synced(first)
+    assert sent[0], "the tab that is left sends"
+    show(other, one)
     look(other)
-    reads(other, "After the first tab")
+    reads(other, "After the other tab")
 
 
 FULL = "This device is full."

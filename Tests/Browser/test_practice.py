@@ -283,7 +283,7 @@ def test_a_goal_is_made_when_it_is_saved(page):
     expect(dialog).to_contain_text("Enter 1–1440 minutes a day.")
     expect(target).to_be_focused()
     expect(target).to_have_attribute("aria-invalid", "true")
-    dialog.get_by_text("Week", exact=True).click()
+    dialog.get_by_role("radio", name="Week", exact=True).check()
     dialog.get_by_role("button", name="Save", exact=True).click()
     expect(dialog).to_have_count(0)
     expect(region(page, "Goals")).to_contain_text("2000 min a week")

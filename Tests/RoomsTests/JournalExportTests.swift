@@ -229,7 +229,7 @@ import Testing
     for words in [
       "<script>alert('x')</script> & ünï — 音", "Monday 16 November 2026", "☑ low B",
       "☐ <b>high</b>", "-Tombeau", "Recording, 2:08", "48 min · Ferling <14> · rated 4 of 5",
-      "#air · #reeds", "2 notes, 1 take, 1 session, 48 min",
+      "#air · #reeds", "3 notes, 1 take, 1 session, 48 min",
     ] {
       // What a page is made of does not keep line ends as they were typed.
       #expect(page.text.contains(words), "\(words)")

@@ -48,10 +48,13 @@ public struct Replica: Sendable {
   /// Whether there is no row at all.
   public var isEmpty: Bool { overlay.isEmpty && shadow.rows.isEmpty }
 
-  /// Whether there is no row of any other kind.
+  /// Whether there is no row of any other kind, apart from what was deleted.
   public func holdsOnly(_ kinds: [KindID]) -> Bool {
-    for row in overlay.values where !kinds.contains(row.kind) { return false }
-    for row in shadow.rows where !kinds.contains(row.kind) { return false }
+    for row in overlay.values where row.life == .alive && !kinds.contains(row.kind) { return false }
+    for row in shadow.rows
+    where row.life == .alive && !kinds.contains(row.kind) && overlay[row.id] == nil {
+      return false
+    }
     return true
   }
 

@@ -12,8 +12,11 @@ extension Shell {
   /// The storage key of the rooms whose line was read on this device.
   static let linesKey = "woodshed.lines"
 
-  /// The kinds that say how the app and its tools are set up, and hold nothing that a person made.
-  static let setups: [KindID] = [.settings, .tuner, .drone, .metronome, .score, .lightHand]
+  /// The kinds that say how the app and its tools are set up, and what the tuner notes of each day: nothing that a
+  /// person made.
+  static let setups: [KindID] = [
+    .settings, .tuner, .drone, .metronome, .score, .lightHand, .intonation,
+  ]
 
   static func linesRead(_ text: String?) -> [Room] {
     let names = (text ?? "").utf8.split(separator: 0x20)

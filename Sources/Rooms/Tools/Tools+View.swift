@@ -35,7 +35,7 @@ extension Tools {
         stageButton(isOnStage: state.isOnStage)
       }
       if state.hasLine && !state.isFitted {
-        roomLine("Tuner, drone, metronome and scores: use them together, all in one tuning.")
+        roomLine("All four work together, in one tuning.")
           .map { _ in .lineRead }
       }
       if !state.isFitted { panels(state.panel) }

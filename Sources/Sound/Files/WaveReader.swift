@@ -65,22 +65,24 @@ public struct WaveReader: Sendable {
     switch state {
     case .opening:
       guard available >= 12 else { return false }
-      let name = text(at: used)
-      guard ["RIFF", "RF64", "BW64"].contains(name), text(at: used + 8) == "WAVE" else {
-        throw .notAWave
-      }
+      guard has("RIFF", at: used) || has("RF64", at: used) || has("BW64", at: used),
+        has("WAVE", at: used + 8)
+      else { throw .notAWave }
       used += 12
       state = .chunk
     case .chunk:
       guard available >= 8 else { return false }
-      let name = text(at: used)
+      let start = used
       let size = Int64(number(at: used + 4, bytes: 4))
       used += 8
-      switch name {
-      case "ds64": state = .sizes(size)
-      case "fmt ": state = .format(size)
-      case "data" where frames == 0: try beginSound(size)
-      default: state = .skipping(size + size % 2)
+      if has("ds64", at: start) {
+        state = .sizes(size)
+      } else if has("fmt ", at: start) {
+        state = .format(size)
+      } else if has("data", at: start), frames == 0 {
+        try beginSound(size)
+      } else {
+        state = .skipping(size + size % 2)
       }
     case .sizes(let size):
       guard available >= 16 || size < 16 else { return false }
@@ -153,8 +155,9 @@ public struct WaveReader: Sendable {
 
   // MARK: - Numbers
 
-  private func text(at start: Int) -> String {
-    String(decoding: waiting[start..<start + 4], as: UTF8.self)
+  /// Whether a name of four letters stands there.
+  private func has(_ name: String, at start: Int) -> Bool {
+    waiting[start..<start + 4].elementsEqual(name.utf8)
   }
 
   private func number(at start: Int, bytes: Int) -> UInt64 {

@@ -47,7 +47,7 @@ extension Practice {
     guard let item = state.book.items.first(where: { $0.id == id }) else { return [] }
     let isRunning = state.running != nil && !state.clock.isAsking
     let isLast = state.book.items(of: item.plan).last?.id == id
-    // The bell needs a tap to be allowed to ring later.
+    // Browsers let the bell ring later only after a tap.
     let effects =
       begin(Spot(item.piece, item.section), item: item, &state, &room) + [.ask(.readySound)]
     return isRunning ? effects + [.focus(isLast ? "practice-pause" : "practice-skip")] : effects
