@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A thousand people, each with an account and a device that pushes once a minute; then what they push in an hour, without
-# a rest.
+# a rest; then a second device of each that waits for news.
 #
 #   Benchmarks/sync/devices.sh [MINUTES] [PEOPLE]
 #

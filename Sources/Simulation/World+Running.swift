@@ -186,7 +186,14 @@ extension World {
         there[key] == nil && !oracle.everPurged.contains(key.row)
           && view(device, tab)[key.row].map { $0.cells.count < Row.cellLimit } ?? true
       }
-      guard let key = missing.min() else { continue }
+      guard !missing.isEmpty else { continue }
+      // Another tab may have purged the row meanwhile, or written the same value, which is not written again.
+      let kept = stored(device)
+      let lost = missing.filter { key in
+        let row = kept?[key.row]
+        return row?.life != .purged && row?.value(key.field) != change[key]
+      }
+      guard let key = lost.min() else { continue }
       let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
       oracle.fail(
         "half a change is saved: \(there.count) of \(change.count) cells, but not \(cell)")

@@ -2,12 +2,12 @@ import Glibc
 import Ledger
 import Platform
 
-/// Many people with an account, a session and a device each, who push an action a minute.
+/// Many people with an account, a session and a device each, who push an action a minute, and then only wait for news.
 ///
 /// A device connects when it has something to push, and then stays connected for as long as the server lets it, as
 /// a browser does.
 struct Crowd: Sendable {
-  private struct Person: Sendable {
+  struct Person: Sendable {
     let member: Member
     let device: DeviceID
     let phase: UInt64
@@ -22,8 +22,8 @@ struct Crowd: Sendable {
 
   private static let minute: UInt64 = 60_000_000_000
 
-  private let port: Int
-  private let people: [Lock<Person>]
+  let port: Int
+  let people: [Lock<Person>]
   private let order: [Int]
   private let phases: [UInt64]
 
@@ -64,11 +64,13 @@ struct Crowd: Sendable {
     }
   }
 
-  /// Pushes an action a minute for everybody, then those of an hour without a rest, and prints what came of both.
+  /// Pushes an action a minute for everybody, then those of an hour without a rest, then waits for news, and prints what
+  /// came of each.
   func run(minutes: Int) {
     show("\(people.count) people have made accounts; each pushes an action of 5 changes a minute.")
     push(minutes, threads: 48, isPaced: true)
     push(60, threads: 16, isPaced: false)
+    watch(minutes: 3)
   }
 
   private func push(_ minutes: Int, threads: Int, isPaced: Bool) {
@@ -123,7 +125,7 @@ struct Crowd: Sendable {
   }
 
   /// Pushes one action; where the server has let go of the connection, over a new one.
-  private func push(_ person: inout Person) -> Bool {
+  func push(_ person: inout Person) -> Bool {
     let action = person.pushes
     person.pushes += 1
     let row = RowID(Bits128(high: person.device.bits, low: action))

@@ -13,7 +13,7 @@ import Platform
 //   SyncBench PORT devices COUNT MINUTES SEED
 //
 // COUNT people make accounts, each with a session and a device of their own, and push an action a minute for MINUTES;
-// then the pushes of an hour, as fast as they are answered.
+// then the pushes of an hour, as fast as they are answered; then a second device of each waits for news.
 //
 //   SyncBench PORT stall SECONDS
 //   SyncBench PORT remember MEGABYTES
