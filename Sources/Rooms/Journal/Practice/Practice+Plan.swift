@@ -53,7 +53,7 @@ extension Practice {
     return isRunning ? effects + [.focus(isLast ? "practice-pause" : "practice-skip")] : effects
   }
 
-  /// Rings at the end of an item, and goes on with the next.
+  /// Rings at the end of an item, and begins the next.
   static func follow(
     _ part: Part, _ running: PractisedSession, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
