@@ -601,7 +601,7 @@ def test_the_first_sound_after_entering_does_not_wait_for_its_program(recorded):
     # The recorder of this test opens in this time, too.
     print(f"\n  from the tap to the first sample that is heard, after entering Tools: {passed:.0f} ms")
     assert len(programs) == 1
-    assert passed < 1_000
+    assert passed < 5_000
 
 
 @pytest.mark.alone
