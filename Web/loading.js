@@ -3,8 +3,8 @@
 
 const MEGABYTE = 1_000_000;
 
-// Passes an answer on and counts its bytes. They are counted unpacked, against the size that the build has written into the
-// page; what is shown is that share of what crosses the network.
+// Returns the same answer and counts its bytes. They are counted unpacked, against the size that the build has written into
+// the page; the bar shows the same share of the compressed size.
 export const counted = (answer) => {
   const bar = document.querySelector(".opening progress");
   const size = Number(document.querySelector("link[data-program]").dataset.size);

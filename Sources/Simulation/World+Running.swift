@@ -301,7 +301,7 @@ extension World {
     }
   }
 
-  /// Goes on with requests that were held: something is new, or they have waited for long enough.
+  /// Releases held requests: something is new, or they have waited long enough.
   private mutating func letGo() {
     guard !held.isEmpty else { return }
     let last = server.header().lastSequence

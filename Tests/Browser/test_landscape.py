@@ -1,4 +1,4 @@
-"""A phone in landscape: each tool fits the screen by itself, and the rooms and the dock stay in reach."""
+"""A phone in landscape: each tool fits the screen, beside the rooms and above the dock."""
 
 import pytest
 from playwright.sync_api import expect

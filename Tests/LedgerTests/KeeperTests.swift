@@ -745,7 +745,7 @@ extension KeeperTests {
     device.keeper.answered(number, .page(page), wall: 9_000)
     try device.run(&server, now: 9_000) { $1.isWatch }
     #expect(device.keeper.replica[row]?.value(kind.field(2)) == .text("theirs"))
-    #expect(device.left.first?.isWatch == true, "and goes on watching")
+    #expect(device.left.first?.isWatch == true, "it watches again")
     #expect(device.keeper.lastContact == 9_000)
   }
 
