@@ -35,7 +35,10 @@
         .lent { Script.recordsCommit(number, $0, $1, Int32(writes.count)) }
     case .recordsWatch: Script.recordsWatch(number)
     case .recordsSpaces: Script.recordsSpaces(number)
-    case .recordsErase(let space): space.lent { Script.recordsErase(number, $0, $1) }
+    case .recordsErase(let space, let expected):
+      Payload.packed(
+        texts: [space], numbers: [expected == nil ? 0 : 1, expected.map { Double($0) } ?? 0]
+      ).lent { Script.recordsErase(number, $0, $1) }
     case .askToPersist: Script.askToPersist(number)
     case .holdLock(let name, let isStealing, let isWaiting):
       name.lent { Script.holdLock(number, $0, $1, isStealing ? 1 : isWaiting ? 0 : 2) }

@@ -46,7 +46,7 @@
     @_extern(wasm, module: "page", name: "erase")
     static func erase(_ key: Address, _ keySize: Int32)
 
-    // services/ledger.js: loads and commits are packed as payloads
+    // services/ledger.js: what is loaded, committed and erased is packed as a payload
     @_extern(wasm, module: "page", name: "recordsLoad")
     static func recordsLoad(_ number: UInt32, _ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "recordsCommit")
@@ -57,7 +57,7 @@
     @_extern(wasm, module: "page", name: "recordsSpaces")
     static func recordsSpaces(_ number: UInt32)
     @_extern(wasm, module: "page", name: "recordsErase")
-    static func recordsErase(_ number: UInt32, _ space: Address, _ size: Int32)
+    static func recordsErase(_ number: UInt32, _ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "askToPersist")
     static func askToPersist(_ number: UInt32)
     @_extern(wasm, module: "page", name: "holdLock")

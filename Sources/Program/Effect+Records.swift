@@ -34,6 +34,16 @@ public enum RecordsCommit: Equatable, Sendable {
   case failed(String)
 }
 
+/// How erasing a space ended.
+public enum RecordsErasure: Equatable, Sendable {
+  /// Nothing is left of it.
+  case erased
+  /// Nothing was erased, because the space has a different revision than expected.
+  case moved
+  /// Nothing was erased. The text is the browser's name for the error.
+  case failed(String)
+}
+
 /// A space that stores records.
 public struct RecordSpace: Equatable, Sendable {
   public let name: String
@@ -102,13 +112,12 @@ extension Effect {
     once(.recordsSpaces) { make(RecordSpaces(&$0)) }
   }
 
-  /// Deletes a space with all its records; the text is an error's name, `nil` on success.
+  /// Deletes a space with all its records; with an expected revision, only if it still has that, or is empty.
   public static func eraseRecords(
-    of space: String, _ make: @escaping (_ error: String?) -> Message
+    of space: String, expecting revision: UInt64? = nil,
+    _ make: @escaping (RecordsErasure) -> Message
   ) -> Effect {
-    once(.recordsErase(space: space)) { reader in
-      make(reader.flag() ? reader.text() : nil)
-    }
+    once(.recordsErase(space: space, expected: revision)) { make(RecordsErasure(&$0)) }
   }
 
   /// Asks the browser not to clear stored data, and how much space there is.
@@ -162,6 +171,15 @@ extension RecordsCommit {
     case 1: self = .moved(revision: revision)
     default: self = .failed(error)
     }
+  }
+}
+
+extension RecordsErasure {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    let isMissing = reader.isAtEnd
+    let outcome = reader.number()
+    let error = reader.text()
+    self = outcome == 1 ? .moved : outcome != 0 || isMissing ? .failed(error) : .erased
   }
 }
 

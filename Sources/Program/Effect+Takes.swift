@@ -144,8 +144,14 @@ extension Effect {
   public static func eraseTakeFiles(_ files: [String], of space: String) -> Effect {
     Effect(.takeWork(TakeWork(verb: "erase", space: space, files: files)))
   }
-  public static func eraseTakes(of space: String) -> Effect {
-    Effect(.takeWork(TakeWork(verb: "eraseAll", space: space)))
+  /// Deletes all files of a space; the flag says whether they are gone.
+  public static func eraseTakes(
+    of space: String, _ make: @escaping (_ isDone: Bool) -> Message
+  ) -> Effect {
+    once(.takeWork(TakeWork(verb: "eraseAll", space: space))) { reader in
+      _ = reader.number()
+      return make(reader.text().isEmpty)
+    }
   }
   public static func renameTakeFile(_ file: String, to name: String, of space: String) -> Effect {
     Effect(.takeWork(TakeWork(verb: "rename", space: space, files: [file, name])))

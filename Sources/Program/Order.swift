@@ -53,8 +53,8 @@ public enum Order: Equatable, Sendable {
   /// Answers with 0 and an empty text, and a count of spaces with name and revision each; or with 1
   /// and the error's name.
   case recordsSpaces
-  /// Answers with 0 or 1, and the error's name.
-  case recordsErase(space: String)
+  /// Answers with 0 erased, 1 moved or 2 failed, and the error's name.
+  case recordsErase(space: String, expected: UInt64?)
   /// Answers with a flag, whether the browser promised to keep stored data, and with the bytes used and the bytes
   /// allowed.
   case askToPersist

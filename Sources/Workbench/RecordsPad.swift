@@ -29,7 +29,7 @@ import Ledger
     enum Message {
       case typed(String), doTapped
       case loaded(RecordsLoad), committed(RecordsCommit), raced(RecordsCommit)
-      case listed(RecordSpaces), erased(String?), persisted(StorageRoom)
+      case listed(RecordSpaces), erased(RecordsErasure), persisted(StorageRoom)
       case changed(RecordSpace), held(Bool), hidden, fetched(FetchAnswer)
     }
 
@@ -48,11 +48,13 @@ import Ledger
       case .raced(let outcome): return race(&state, outcome)
       case .listed(.listed(let spaces)):
         state.say(spaces.map { "\($0.name) \($0.revision)" }.joined(separator: ", "))
-      case .erased(let error): state.say(error ?? "erased")
+      case .erased(.erased): state.say("erased")
+      case .erased(.moved): state.say("moved")
       case .persisted(let room):
         state.say(
           "\(room.isPersisted ? "kept" : "not kept") \(room.usedBytes) \(room.allowedBytes)")
-      case .loaded(.failed(let error)), .listed(.failed(let error)): state.say("failed \(error)")
+      case .loaded(.failed(let error)), .listed(.failed(let error)), .erased(.failed(let error)):
+        state.say("failed \(error)")
       case .changed(let space): state.heard.append("changed \(space.name) \(space.revision)")
       case .held(let isHeld): state.heard.append(isHeld ? "held" : "lost")
       case .hidden: state.heard.append("hidden")
@@ -86,7 +88,9 @@ import Ledger
         state.race = Race(space: name, prefix: words[3], count: Int(number))
         return race(&state, .moved(revision: 0))
       case "spaces": return [.listRecordSpaces { .listed($0) }]
-      case "erase": return [.eraseRecords(of: name) { .erased($0) }]
+      case "erase":
+        let expected = words.count > 2 ? number : nil
+        return [.eraseRecords(of: name, expecting: expected) { .erased($0) }]
       case "persist": return [.askToPersist { .persisted($0) }]
       case "lock": return [.holdLock(name, as: "lock") { .held($0) }]
       case "steal": return [.holdLock(name, isStealing: true, as: "lock") { .held($0) }]

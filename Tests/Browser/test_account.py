@@ -198,6 +198,47 @@ def test_signing_out_can_leave_nothing_on_the_device(device, allow):
     reads(page, "Britten")
 
 
+# Leaves the page before a space that is being erased is gone: what was asked of the browser is lost.
+LEAVE = """
+if (location.pathname === "/account") {
+  const erasing = new WeakSet();
+  const erase = IDBObjectStore.prototype.delete;
+  IDBObjectStore.prototype.delete = function (what) {
+    if (what instanceof IDBKeyRange) erasing.add(this.transaction);
+    return erase.call(this, what);
+  };
+  const commit = IDBTransaction.prototype.commit;
+  IDBTransaction.prototype.commit = function () {
+    if (!erasing.has(this)) return commit.call(this);
+    this.abort();
+    location.href = "/about/data";
+  };
+}
+"""
+
+
+def test_who_leaves_at_once_leaves_nothing_on_the_device(device, allow):
+    allow("401", "/v1/", "net::ERR_ABORTED")
+    page = device()
+    path = make_row(page, "Britten")
+    sign_up(page)
+    is_signed_in(page)
+    is_synced(page)
+    page.add_init_script(LEAVE)
+    page.reload()
+    is_signed_in(page)
+    is_synced(page)
+    button(page, "Sign out").click()
+    button(page, "Sign out and remove it from this device").click()
+    expect(page).to_have_url(re.compile(DATA))
+    expect(toast(page, "Removed from this device.")).to_be_visible()
+    count(page, "0 items")
+    sign_in(page)
+    is_synced(page)
+    show(page, path)
+    reads(page, "Britten")
+
+
 def test_another_person_on_the_device_finds_nothing_of_the_first(device, allow):
     allow("401", "/v1/")
     page = device()

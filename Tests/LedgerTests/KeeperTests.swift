@@ -797,6 +797,11 @@ extension KeeperTests {
     }
     #expect(device.left.first == .wake(afterMilliseconds: 30_000))
     #expect(!device.keeper.isSignedOut)
+    // It was refused because nobody was signed in any more; now somebody is.
+    device.left = []
+    device.keeper.sessionChanged(wall: 5_000)
+    try device.run(&server, now: 5_000) { $1.isWatch }
+    #expect(device.left.first?.isWatch == true)
   }
 }
 

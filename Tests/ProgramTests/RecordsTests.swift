@@ -87,9 +87,12 @@ import Testing
         ]))
     #expect(
       list.message(for: payload(.number(1), .text("TimeoutError"))) == .failed("TimeoutError"))
-    let erase = Effect<String?>.eraseRecords(of: "reeds") { $0 }
-    #expect(erase.message(for: payload(.number(0), .text(""))) == .some(nil))
-    #expect(erase.message(for: payload(.number(1), .text("AbortError"))) == "AbortError")
+    let erase = Effect<RecordsErasure>.eraseRecords(of: "reeds") { $0 }
+    #expect(erase.message(for: payload(.number(0), .text(""))) == .erased)
+    #expect(erase.message(for: payload(.number(1), .text(""))) == .moved)
+    #expect(
+      erase.message(for: payload(.number(2), .text("AbortError"))) == .failed("AbortError"))
+    #expect(erase.message() == .failed(""))
     let room = Effect<StorageRoom>.askToPersist { $0 }
     #expect(
       room.message(for: payload(.number(1), .number(5_000), .number(9e12)))

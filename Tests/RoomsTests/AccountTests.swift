@@ -243,10 +243,44 @@ import Testing
     desk.send(.account(.signOutTapped))
     #expect(desk.html.contains("Sign out and remove it from this device"))
     desk.send(.account(.submitted(.signOut(isRemoving: true))))
-    #expect(desk.orders.contains(.recordsErase(space: "own")))
+    #expect(desk.orders.contains(.recordsErase(space: "own", expected: nil)))
     #expect(desk.data.isEmpty && desk.data.head.account == nil)
     #expect(desk.drawer.texts["woodshed.owner"] == nil)
+    #expect(desk.drawer.texts["woodshed.removal"] == nil)
     #expect(desk.html.contains("Removed from this device."))
+  }
+
+  @Test func whatAClosedPageWasRemovingIsRemovedByTheNext() {
+    let desk = signedIn()
+    desk.drawer.isLeftEarly = true
+    desk.send(.account(.submitted(.signOut(isRemoving: true))))
+    #expect(!desk.drawer.records.isEmpty)
+    desk.drawer.isLeftEarly = false
+    // A recording that is in use is tried again once more.
+    desk.drawer.isFileInUse = true
+    let next = Desk(of: server, drawer: desk.drawer)
+    #expect(next.data.isEmpty && next.data.head.account == nil)
+    #expect(!next.html.contains("Removed from this device."))
+    desk.drawer.isFileInUse = false
+    let third = Desk(of: server, drawer: desk.drawer)
+    #expect(third.html.contains("Removed from this device."))
+    #expect(desk.drawer.texts["woodshed.removal"] == nil)
+  }
+
+  @Test func whatWasBegunAfterARemovalStays() {
+    let desk = signedIn()
+    desk.drawer.isLeftEarly = true
+    desk.send(.account(.submitted(.signOut(isRemoving: true))))
+    desk.drawer.isLeftEarly = false
+    let words = desk.drawer.texts["woodshed.removal"]?.split(separator: " ") ?? []
+    #expect(words.last == "own" && words.first.flatMap { UInt64($0) } == desk.drawer.revision)
+    desk.drawer.revision += 1
+    let next = Desk(of: server, drawer: desk.drawer)
+    #expect(next.data.head.account != nil)
+    #expect(desk.drawer.texts["woodshed.removal"] == nil)
+    // A text that means nothing harms nobody.
+    desk.drawer.texts["woodshed.removal"] = "\u{1F3B6} own 7"
+    #expect(Desk(of: server, drawer: desk.drawer).data.head.account != nil)
   }
 
   @Test func goesOnWhereItWasAfterSigningInAgain() {

@@ -52,8 +52,10 @@ final class Desk {
     var files: [String: [UInt8]] = [:]
     /// Whether the device takes its time to read what is here.
     var isShut = false
-    /// Whether pages are left before a file is written.
+    /// Whether pages are left before a file is written, or a space is erased.
     var isLeftEarly = false
+    /// Whether another page has a recording open.
+    var isFileInUse = false
     /// What lies in spaces beside the first.
     var others: [String: Drawer] = [:]
 
@@ -203,11 +205,13 @@ final class Desk {
       payload.append(failure != nil ? 2.0 : isMoved ? 1.0 : 0.0)
       payload.append(failure ?? "")
       payload.append(Double(drawer.revision))
-    case .recordsErase(let space):
+    case .recordsErase where drawer.isLeftEarly: return nil
+    case .recordsErase(let space, let expected):
       let drawer = drawer.drawer(of: space)
-      drawer.records = [:]
-      drawer.revision = 0
-      payload.append(0.0)
+      let isMoved =
+        expected.map { $0 != drawer.revision && !drawer.records.isEmpty } ?? false
+      if !isMoved { (drawer.records, drawer.revision) = ([:], 0) }
+      payload.append(isMoved ? 1.0 : 0.0)
       payload.append("")
     case .clerk(let request):
       payload.append(hasClerk ? 1.0 : 0.0)
@@ -222,6 +226,9 @@ final class Desk {
       payload.append(0.0)
       payload.append(bytes == nil ? "NotFoundError" : "")
       if let bytes { payload.append(bytes) }
+    case .takeWork(let work) where work.verb == "eraseAll":
+      payload.append(0.0)
+      payload.append(drawer.isFileInUse ? "NoModificationAllowedError" : "")
     case .writeTake where drawer.isLeftEarly: return nil
     case .writeTake(_, let file, _, let bytes) where file.hasSuffix(".catalogue"):
       drawer.files[file] = bytes

@@ -208,17 +208,21 @@ export const ledger = (page) => ({
     });
   },
   recordsErase(number, address, size) {
-    const space = page.text(address, size);
-    transact("readwrite", "strict", (heads, store) => {
-      store.delete(all(space));
-      // The head stays, so that a tab that notices late knows it was removed on purpose.
-      heads.get(space).onsuccess = ({ target }) => {
-        const revision = Math.max(birth(), (target.result?.revision ?? 0) + 1);
+    const [space, isOnly, expected] = page.unpack(address, size, "tnn");
+    let isMoved = false;
+    transact("readwrite", "strict", (heads, store, transaction) => {
+      heads.get(space).onsuccess = ({ target: { result: head = nowhere } }) => {
+        isMoved = isOnly && head.revision !== expected && head.count !== 0;
+        if (isMoved) return;
+        const revision = Math.max(birth(), head.revision + 1);
+        store.delete(all(space));
+        // The head stays, so that a tab that notices late knows it was removed on purpose.
         heads.put({ space, revision, born: revision, removed: revision, count: 0 });
+        transaction.commit();
       };
     }, (error) => {
-      if (!error) tell(space, 0);
-      page.answer(number, error ? 1 : 0, error);
+      if (!error && !isMoved) tell(space, 0);
+      page.answer(number, error ? 2 : isMoved ? 1 : 0, error);
     });
   },
   async askToPersist(number) {

@@ -13,7 +13,9 @@ const orders = {
   },
   async eraseAll({ space }) {
     const takes = await (await navigator.storage.getDirectory()).getDirectoryHandle("takes", { create: true });
-    await takes.removeEntry(space, { recursive: true }).catch(() => {});
+    await takes.removeEntry(space, { recursive: true }).catch((error) => {
+      if (error.name !== "NotFoundError") throw error;
+    });
     return { parts: [] };
   },
   async rename({ space, names: [from, to] }) {

@@ -41,6 +41,7 @@ extension Keeper {
   /// Whether somebody is looking at this device: then the server is asked to tell what is new as soon as it has it.
   public mutating func setWatching(_ isWatching: Bool) {
     sync.isWatching = isWatching
+    if isWatching { sync.hasWatches = true }
   }
 
   /// Syncs now: the person came back, left a field or asked for it.
@@ -55,6 +56,7 @@ extension Keeper {
     forgetSession()
     sync.isPresent = nil
     sync.refusal = nil
+    sync.hasWatches = true
     syncNow(wall: wall)
   }
 
@@ -116,7 +118,7 @@ extension Keeper {
     switch answer {
     case .refused:
       // A server without watches, or one that nobody is signed in to any more: a pull will tell.
-      sync.isWatching = false
+      sync.hasWatches = false
     case .unreachable where lasted >= Self.proxyPatience:
       // Something on the way ends what stays open for long. Only if the next request fails as well is there no server.
       break
@@ -461,7 +463,7 @@ extension Keeper {
     sync.failureCount = 0
     if sync.isWanted {
       startSync(wall)
-    } else if sync.isWatching {
+    } else if sync.isWatching, sync.hasWatches {
       let head = replica.head
       sync.phase = .watching(
         Sync.Staged(from: head.cursor, epoch: head.epoch, isReplacing: false))

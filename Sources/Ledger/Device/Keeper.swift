@@ -64,7 +64,8 @@ public struct Keeper: Sendable {
 
   /// The replica as the store has it.
   private(set) var kept: Replica
-  private var revision: UInt64 = 0
+  /// The store's revision when it was last read or written here.
+  public private(set) var revision: UInt64 = 0
   /// What is done in memory and not saved yet.
   private var queue: [Queued] = []
   private var committing: Committing?

@@ -90,6 +90,8 @@ struct Sync: Sendable {
   var isOnline = true
   /// Whether somebody is looking, so that news must come at once.
   var isWatching = false
+  /// Whether the server may tell news by itself, as far as is known.
+  var hasWatches = true
   /// Whether to start a sync as soon as possible.
   var isWanted = false
   /// Whether the server knows this device as its space's account.

@@ -29,31 +29,6 @@ extension Shell {
       + (hasSpace ? [] : open(state.home, &state, context))
   }
 
-  /// Removes the current space from this device.
-  ///
-  /// After a mere sign-out a space with changes that have not reached the server stays.
-  private static func remove(
-    isCertain: Bool, _ state: inout State, _ context: Context
-  ) -> [Effect<Message>] {
-    let keeper = state.safekeeping.keeper
-    let space = state.safekeeping.space
-    if state.rooms.tools.recorder.isRecording {
-      return show("Stop recording first.", undo: nil, &state)
-    }
-    guard space.isSynced, isCertain || keeper.replica.waitingCount + keeper.unkeptCount == 0 else {
-      return show("Signed out. Unsynced changes stay on this device.", undo: nil, &state)
-    }
-    state.toasts.removeAll { $0.undo != nil }
-    state.dataPage = DataPage.State()
-    let erasing: [Effect<Message>] = [
-      .eraseRecords(of: space.name) { .spaceErased($0) }, .eraseTakes(of: space.name),
-      .erase(Safekeeping.lateKey(space)),
-      .save(DeviceSpace.own.name, under: spaceKey),
-    ]
-    return erasing
-      + Safekeeping.open(.own, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
-  }
-
   /// Shows each account its own space, and tells the pages who is signed in.
   static func followAccount(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     let keeper = state.safekeeping.keeper

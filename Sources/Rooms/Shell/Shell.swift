@@ -77,13 +77,16 @@ public enum Shell: Program {
     case oldSettingsFound(String?)
     case ownerRemembered(String?)
     case linesRemembered(String?)
-    case spaceErased(String?)
+    case removalRemembered(String?)
+    case spaceErased(Removal, RecordsErasure)
+    case takesErased(isDone: Bool)
     case account(AccountPage.Message)
     case safekeeping(Safekeeping.Message)
     case undoTapped
     case redoTapped
     case actionUndone(UInt64)
-    case sampleErased(String?)
+    case sampleErased(RecordsErasure)
+    case sampleTakesErased
     case keyPressed(Shortcut)
     case helpClosed
     case onlineChanged(Bool)
@@ -118,6 +121,7 @@ public enum Shell: Program {
       .load(spaceKey) { .spaceRemembered($0) },
       .load(oldSettingsKey) { .oldSettingsFound($0) },
       .load(linesKey) { .linesRemembered($0) },
+      .load(removalKey) { .removalRemembered($0) },
       .title(documentTitle(route)),
       .watchAddress { .addressChanged($0) },
       .watchKeys { Shortcut($0).map(Message.keyPressed) },
@@ -231,10 +235,14 @@ public enum Shell: Program {
     case .linesRemembered(let text):
       state.explained = linesRead(text)
       return []
-    case .spaceErased(let error):
-      return show(
-        error.map { "Couldn’t remove it from this device (\($0)). Nothing else changed." }
-          ?? "Removed from this device.", undo: nil, &state)
+    case .removalRemembered(let text): return text.flatMap { Removal($0) }.map(resume) ?? []
+    case .spaceErased(let removal, let erasure): return erased(removal, erasure, &state, context)
+    case .takesErased(isDone: true):
+      return [.erase(removalKey)] + show("Removed from this device.", undo: nil, &state)
+    case .takesErased(isDone: false):
+      let text = "Removed, but for recordings that are in use. They go when Woodshed opens next."
+      return show(text, undo: nil, &state)
+    case .sampleTakesErased: return []
     case .account(let message):
       var room = state.room(context)
       return AccountPage.update(&state.account, message, &room)
@@ -256,10 +264,12 @@ public enum Shell: Program {
         state.safekeeping.keeper.undo(ordinal, wall: context.milliseconds), "Undone", &state)
     case .redoTapped:
       return told(state.safekeeping.keeper.redo(wall: context.milliseconds), "Redone", &state)
-    case .sampleErased(let error):
-      let text = error.map { "Couldn’t delete the sample data (\($0)). Nothing else changed." }
-      let shown = open(state.home, &state, context)
-      return shown + [.toast(text ?? "Sample data deleted.")]
+    case .sampleErased(let erasure):
+      var text = "Sample data deleted."
+      if case .failed(let error) = erasure {
+        text = "Couldn’t delete the sample data (\(error)). Nothing else changed."
+      }
+      return open(state.home, &state, context) + [.toast(text)]
     case .keyPressed(let shortcut):
       return act(on: shortcut, &state, context)
     case .helpClosed:
@@ -413,7 +423,7 @@ public enum Shell: Program {
     case .removeSample:
       return [
         .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },
-        .eraseTakes(of: DeviceSpace.sample.name),
+        .eraseTakes(of: DeviceSpace.sample.name) { _ in .sampleTakesErased },
         .erase(Safekeeping.lateKey(.sample)),
       ]
     case .export:
