@@ -16,6 +16,7 @@ import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
 import { pictures } from "./services/pictures.js";
 import { sound } from "./services/sound.js";
+import { speech } from "./services/speech.js";
 import { storage } from "./services/storage.js";
 import { takes } from "./services/takes.js";
 import { update } from "./services/update.js";
@@ -28,8 +29,8 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...light(page), ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...storage(page),
-    ...takes(page), ...update(page), ...watch(page),
+    ...light(page), ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...speech(page),
+    ...storage(page), ...takes(page), ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

@@ -67,6 +67,10 @@
     case .listenOtherwise(let request):
       Payload.packed(numbers: request).lent { Script.listenOtherwise($0, $1) }
     case .wakeListening: Script.wakeListening()
+    case .watchSpeech: Script.watchSpeech(number)
+    case .speak(let count, let moment, let gap):
+      Script.speak(Int32(clamping: count), moment, gap)
+    case .hush: Script.hush()
     case .nowPlaying(let title, let isPlaying):
       title.lent { Script.nowPlaying($0, $1, isPlaying ? 1 : 0) }
     case .watchMediaKeys: Script.watchMediaKeys(number)

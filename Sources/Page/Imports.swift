@@ -109,6 +109,14 @@
     @_extern(wasm, module: "page", name: "wakeListening")
     static func wakeListening()
 
+    // services/speech.js
+    @_extern(wasm, module: "page", name: "watchSpeech")
+    static func watchSpeech(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "speak")
+    static func speak(_ count: Int32, _ moment: Double, _ gap: Double)
+    @_extern(wasm, module: "page", name: "hush")
+    static func hush()
+
     // services/light.js
     @_extern(wasm, module: "page", name: "openStage")
     static func openStage(_ number: UInt32)

@@ -75,6 +75,39 @@ extension Effect {
   public static var wakeSound: Effect { Effect(.wakeSound) }
 }
 
+// MARK: - Speech
+
+/// What the device's own voice can do.
+public struct Speech: Equatable, Sendable {
+  /// Why it says nothing; the raw value is the number that the page's script uses.
+  public enum Obstacle: Int, Sendable {
+    case noSpeech = 1
+    case noVoice
+  }
+
+  public let obstacle: Obstacle?
+  /// How long it takes from asking for a word until it begins.
+  public let lagMilliseconds: Double
+
+  public init(obstacle: Obstacle? = nil, lagMilliseconds: Double) {
+    (self.obstacle, self.lagMilliseconds) = (obstacle, lagMilliseconds)
+  }
+}
+
+extension Effect {
+  public static func watchSpeech(_ make: @escaping (Speech) -> Message) -> Effect {
+    lasting(.watchSpeech) { reader in
+      let obstacle = Speech.Obstacle(rawValue: Int(reader.number()))
+      return make(Speech(obstacle: obstacle, lagMilliseconds: reader.number()))
+    }
+  }
+  /// Says a number that begins at a moment, or at once if that is 0, and is over within the gap.
+  public static func speak(_ number: Int, atMilliseconds moment: Double, gap: Double) -> Effect {
+    Effect(.speak(number, atMilliseconds: moment, gap: gap))
+  }
+  public static var hush: Effect { Effect(.hush) }
+}
+
 // MARK: - Media keys
 
 /// A key on a keyboard, a headset or a lock screen; the raw value is the number that the page's script uses.

@@ -88,6 +88,14 @@ public enum Order: Equatable, Sendable {
   case listenOtherwise([Double])
   /// Resumes listening that the browser suspended; only a tap may ask for it.
   case wakeListening
+  /// Answers now and at each change with what is in the way of speaking (0 nothing, 1 no speech, 2 no voice), and
+  /// with the milliseconds from asking for a word until it begins.
+  case watchSpeech
+  /// Says a number with a voice of this device, so that it begins at a moment of the page's clock, or at once if
+  /// that is 0, and is over within the gap; replaces a number that is still waiting.
+  case speak(Int, atMilliseconds: Double, gap: Double)
+  /// Ends what is being said, and forgets what is waiting.
+  case hush
   /// Tells the device what is playing, so that its media keys are sent here; nothing is if the text is empty.
   case nowPlaying(title: String, isPlaying: Bool)
   /// Answers with the number of each ``MediaKey`` that is pressed.

@@ -22,6 +22,8 @@ public struct MetronomeSetup: ToolSetup {
   public var unit = NoteValue.quarter
   /// Count-in bars.
   public var countInBars = 0
+  /// Whether a voice says the numbers of the count-in.
+  public var countsAloud = false
   /// The tempo plan, if there is one.
   public var plan: TempoPlan?
   /// Whether the tempo follows the plan.
@@ -267,5 +269,6 @@ extension MetronomeSetup {
       setup.trainer = nil
       if let stretch, case .steps = stretch.course { setup.train(stretch) }
     }
+    fields.flag(field(24), "count-aloud", "Count in with a voice", &setup.countsAloud)
   }
 }

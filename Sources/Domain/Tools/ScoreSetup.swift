@@ -26,6 +26,8 @@ public struct ScoreSetup: ToolSetup {
   public var countIn = 3
   /// Whether a count is as long as the first bar instead of a second.
   public var countsBars = false
+  /// Whether a voice says the counts.
+  public var countsAloud = false
   public var sounds = ScoreSounds()
   public var flashes = false
   public var flashColour = FlashColour.blue
@@ -154,6 +156,7 @@ extension ScoreSetup {
     fields.whole(
       field(33), "silent-every", "Silent pass every", &setup.silentEvery, in: 0...1_000)
     fields.whole(field(34), "seed", "Bracket seed", &setup.seed, in: seeds)
+    fields.flag(field(35), "count-aloud", "Count in with a voice", &setup.countsAloud)
   }
 }
 
@@ -165,6 +168,7 @@ extension ScoreSetup {
     var standard = ScoreSetup()
     standard.text = text
     (standard.sounds, standard.countIn, standard.countsBars) = (sounds, countIn, countsBars)
+    standard.countsAloud = countsAloud
     (standard.flashes, standard.flashColour) = (flashes, flashColour)
     standard.flashesAnyway = flashesAnyway
     self = standard
@@ -174,6 +178,7 @@ extension ScoreSetup {
   public mutating func revertSounds() {
     let standard = ScoreSetup()
     (sounds, countIn, countsBars) = (standard.sounds, standard.countIn, standard.countsBars)
+    countsAloud = standard.countsAloud
     (flashes, flashColour) = (standard.flashes, standard.flashColour)
     flashesAnyway = standard.flashesAnyway
   }

@@ -6,11 +6,13 @@ import Sound
 
 // The settings beside the main view, and those that belong straight under the tempo.
 extension MetronomePanel {
-  static func cards(_ metronome: State, _ beatOffset: Int) -> [Node<Message>] {
+  static func cards(
+    _ metronome: State, _ beatOffset: Int, _ voice: CountVoice
+  ) -> [Node<Message>] {
     let setup = metronome.hand.setup
     return [
       barCard(setup, metronome),
-      soundCard(setup, metronome, beatOffset),
+      soundCard(setup, metronome, beatOffset, voice),
       gapCard(setup, metronome),
       Plan.view(metronome),
       Setlists.view(metronome).map { .setlists($0) },
@@ -143,7 +145,7 @@ extension MetronomePanel {
   // MARK: - Sound, count-in, end
 
   private static func soundCard(
-    _ setup: MetronomeSetup, _ metronome: State, _ beatOffset: Int
+    _ setup: MetronomeSetup, _ metronome: State, _ beatOffset: Int, _ voice: CountVoice
   ) -> Node<Message> {
     card("Sound and light", id: "metro-sound") {
       div(.className("field")) {
@@ -166,6 +168,10 @@ extension MetronomePanel {
         Metronome.countIns.map {
           ($0 == 0 ? "none" : "\($0)", setup.countInBars == $0, .countInChosen($0))
         })
+      if setup.countInBars > 0 {
+        voice.choice(name: "metro-voice", isOn: setup.countsAloud, metronome.played.spokenCount)
+          .map { .voiceChosen($0) }
+      }
       segmented(
         "Stop after", name: "metro-limit",
         [("never", MetronomeSetup.Limit.none), ("bars", .bars), ("minutes", .minutes)]

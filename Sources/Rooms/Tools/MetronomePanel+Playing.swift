@@ -85,7 +85,15 @@ extension MetronomePanel {
     state.run = Run(state.runCount, metronome, setup.sound)
     state.run?.isTraining = isTraining
     state.ended = ""
-    return bench.output.play(.metronome, .play(metronome, setup.sound), level: level(state))
+    return bench.output.play(
+      .metronome, .play(metronome, setup.sound), level: level(state), saying: first(setup))
+  }
+
+  /// What a voice says with the first click, if it counts in.
+  private static func first(_ setup: MetronomeSetup) -> CountVoice.Saying? {
+    guard setup.countsAloud, setup.countInBars > 0 else { return nil }
+    let count = setup.spokenCount
+    return count.said.first.map { CountVoice.Saying(number: $0, gap: count.gap) }
   }
 
   /// Restarts a recalled setup from its first bar if it has a plan; otherwise it continues in the beat. The trainer ends.
@@ -138,7 +146,9 @@ extension MetronomePanel {
       state.plan.numbers.show(stretch)
     }
     guard setup != before, isPlaying(state, bench) else { return [] }
-    return setLevels(state, &bench) + sendSound(&state, &bench) + sendChange(&state, &bench)
+    let isAnother = !setup.countsAloud || setup.spokenCount != before.spokenCount
+    return (isAnother ? bench.output.hush() : []) + setLevels(state, &bench)
+      + sendSound(&state, &bench) + sendChange(&state, &bench)
   }
 
   private static func sendSound(
@@ -223,6 +233,7 @@ extension MetronomePanel {
     case .pulse(let bar, let beat, 1, 0):
       var effects: [Effect<Tools.Message>] = []
       if beat == 1 { effects = beginBar(bar, sounded.sample, at: moment, &state, &bench) }
+      if bar < 1 { effects += sayNext(after: beat, of: bar, at: moment, state, &bench) }
       let isMeant = state.hand.setup.isHeard(beat)
       guard
         let shown = state.run?.take(
@@ -251,6 +262,17 @@ extension MetronomePanel {
       ]
     default: return []
     }
+  }
+
+  /// Says the next number of the count-in with its click; this one's has just been given.
+  private static func sayNext(
+    after beat: Int, of bar: Int, at moment: Double, _ state: State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    guard state.played.countsAloud else { return [] }
+    let count = state.played.spokenCount
+    guard let next = count.next(after: beat, repeats: bar < 0) else { return [] }
+    return bench.output.say(
+      CountVoice.Saying(number: next.count, gap: count.gap), at: moment + next.milliseconds)
   }
 
   /// Handles a bar line: computes the bar's tempo and whether it is the last.

@@ -12,7 +12,7 @@ extension MetronomePanel {
   private static func panel(_ metronome: State, _ bench: Bench) -> Node<Message> {
     let isOn = isPlaying(metronome, bench)
     let isDragging = metronome.drag != nil
-    let offset = bench.beatOffset
+    let (offset, voice) = (bench.beatOffset, bench.output.voice)
     return div(.className("panel beside metronome")) {
       section(
         .className("metro-main"), .label("Beat and tempo"),
@@ -36,8 +36,11 @@ extension MetronomePanel {
           Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) }
         }
         Trainer.view(metronome, isOn: isOn)
-        lazy([.number(metronome.version), .number(Int64(offset))]) {
-          div(.className("panel-side")) { cards(metronome, offset) }
+        lazy([
+          .number(metronome.version), .number(Int64(offset)),
+          .number(Int64(voice.obstacle?.rawValue ?? 0)),
+        ]) {
+          div(.className("panel-side")) { cards(metronome, offset, voice) }
         }
       }
     }

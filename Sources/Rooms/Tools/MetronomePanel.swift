@@ -94,6 +94,7 @@ public enum MetronomePanel {
     case soundChosen(ClickSound)
     case unitChosen(NoteValue)
     case countInChosen(Int)
+    case voiceChosen(Bool)
     case limitChosen(MetronomeSetup.Limit)
     case flashChosen(MetronomeSetup.Flash)
     case vibrationSwitched(Bool)
@@ -176,6 +177,7 @@ public enum MetronomePanel {
     case .soundChosen(let sound): return change("Change the sound") { $0.sound = sound }
     case .unitChosen(let unit): return change("Change the beat unit") { $0.unit = unit }
     case .countInChosen(let bars): return change("Change the count-in") { $0.countInBars = bars }
+    case .voiceChosen(let isOn): return change("Change the count-in") { $0.countsAloud = isOn }
     case .limitChosen(let limit): return change("Change when it stops") { $0.limit = limit }
     case .flashChosen(let flash): return change("Change the flash") { $0.flash = flash }
     case .vibrationSwitched(let isOn):

@@ -36,6 +36,8 @@ public struct Output: Equatable, Sendable {
   private(set) var part: Part?
   private(set) var tone: Tone?
   private(set) var levels = Player.Levels()
+  /// The voice that counts in.
+  var voice = CountVoice()
 
   /// Counts what this audio thread was asked to play on the transport.
   private(set) var run = 0
@@ -64,13 +66,17 @@ public struct Output: Equatable, Sendable {
 
 extension Output {
   /// Plays something on the transport, with clicks at this level; needs a tap.
+  ///
+  /// - Parameter first: what a voice says with its first click.
   mutating func play(
-    _ part: Part, _ command: PlayerCommand, level: Double = 1
+    _ part: Part, _ command: PlayerCommand, level: Double = 1,
+    saying first: CountVoice.Saying? = nil
   ) -> [Effect<Tools.Message>] {
     // The drone of a score ends with it.
-    let ended = part == .score ? [] : silence(.score)
+    let ended = hush() + (part == .score ? [] : silence(.score))
     (self.part, partCommand) = (part, command)
-    return ended + setClicks(level) + opened() + [begin(command)]
+    let effects = ended + setClicks(level) + opened() + [begin(command)]
+    return effects + begin(with: first)
   }
 
   /// Changes what plays with `command`; `whole` would start it in its new form.
@@ -90,7 +96,7 @@ extension Output {
   mutating func stop(_ part: Part) -> [Effect<Tools.Message>] {
     guard self.part == part else { return [] }
     (self.part, partCommand) = (nil, nil)
-    return tell(.stop)
+    return hush() + tell(.stop)
   }
 
   /// Replaces the sounding tones, at this level; needs a tap the first time.

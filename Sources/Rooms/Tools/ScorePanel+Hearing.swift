@@ -13,6 +13,7 @@ extension ScorePanel {
     _ sounded: Sounded, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
     let percent = percent(state.hand.setup, pass: max(sounded.pass, 1))
+    var said: [Effect<Tools.Message>] = []
     var shown: PlaceShown
     switch sounded.kind {
     case .pulse: return []
@@ -28,6 +29,7 @@ extension ScorePanel {
         state.countsLeft > 0 ? state.countsLeft : max(state.hand.setup.countIn, 1)
       shown = PlaceShown(place: Place(kind: .count, from: moment, counts: left))
       state.countsLeft = left - 1
+      said = sayNext(atCountsLeft: left, at: moment, state, &bench)
     case .score(.bar, let line, let bar):
       let length = milliseconds(of: Cell(line: line, bar: bar), state) ?? 0
       shown = PlaceShown(
@@ -54,11 +56,22 @@ extension ScorePanel {
       shown = PlaceShown(place: place, news: news(kind, line, bar))
     }
     state.pictures = (state.pictures + 1) % 8
-    return [
+    return said + [
       .picture(
         atMilliseconds: moment + Double(bench.beatOffset), as: "score \(state.pictures)",
         .score(.cameUp(shown)))
     ]
+  }
+
+  /// Says the next count with its click; this one's has just been given.
+  private static func sayNext(
+    atCountsLeft left: Int, at moment: Double, _ state: State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    guard let spoken = state.spoken,
+      let next = spoken.next(after: spoken.total + 1 - left, repeats: false),
+      let saying = saying(next.count, state)
+    else { return [] }
+    return bench.output.say(saying, at: moment + next.milliseconds)
   }
 
   /// The place at which a score resumes, within a bar or within its hold.

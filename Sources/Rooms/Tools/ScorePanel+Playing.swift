@@ -121,10 +121,31 @@ extension ScorePanel {
     }
     _ = endTest(&state)
     reset(&state)
-    state.countsLeft = setup.countIn
-    let effects = bench.output.play(.score, program.begin)
+    let effects = play(program, aloud: setup.countsAloud, &state, &bench)
     // A drone that is only being tested does not continue into the score.
     return effects + (setup.hasDrone ? soundDrone(state, &bench) : bench.output.silence(.score))
+  }
+
+  /// Plays a program after its counts, which a voice may say.
+  static func play(
+    _ program: Program, aloud: Bool, _ state: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    let counts = program.counts.count
+    state.countsLeft = counts
+    state.spoken = nil
+    if aloud, let first = program.counts.first {
+      state.spoken = SpokenCount(Array(1...counts), of: counts, every: first.length.value)
+    }
+    return bench.output.play(
+      .score, program.begin,
+      saying: state.spoken.flatMap { $0.said.first }.flatMap {
+        saying($0, state)
+      })
+  }
+
+  /// The number that is on screen at a count, counted from 1.
+  static func saying(_ count: Int, _ state: State) -> CountVoice.Saying? {
+    state.spoken.map { CountVoice.Saying(number: $0.total + 1 - count, gap: $0.gap) }
   }
 
   static func stop(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
@@ -151,10 +172,10 @@ extension ScorePanel {
     [.stop("score-tenth"), .stop("score-drone")]
   }
 
-  static func pause(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
+  static func pause(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     guard bench.output.part == .score, !state.isPaused else { return [] }
     state.isPaused = true
-    return bench.output.tell(.pause) + [.stop("score-tenth")]
+    return bench.output.hush() + bench.output.tell(.pause) + [.stop("score-tenth")]
   }
 
   static func goOn(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
@@ -194,7 +215,7 @@ extension ScorePanel {
         length: whole(Double(length) * 100 / percent))
       state.elapsed = 0
     }
-    return effects + bench.output.tell(.seek(line: cell.line, bar: cell.bar))
+    return effects + bench.output.hush() + bench.output.tell(.seek(line: cell.line, bar: cell.bar))
   }
 
   /// Goes to a bracket, and starts the score if it is not playing.
@@ -209,7 +230,7 @@ extension ScorePanel {
     }
     let effects = bench.output.part == .score ? [] : begin(&state, &bench)
     state.countsLeft = 0
-    return effects + bench.output.tell(.seekBracket(number, part: part))
+    return effects + bench.output.hush() + bench.output.tell(.seekBracket(number, part: part))
   }
 
   /// Lets the sound follow the setup.

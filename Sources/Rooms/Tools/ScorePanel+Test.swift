@@ -86,12 +86,12 @@ extension ScorePanel {
       return [.toast("A test needs at least two bars. Choose a larger range.")]
     }
     let effects = stop(&state, &bench)
-    state.countsLeft = setup.countIn
     state.test.taps = ScoreTest(bars)
     (state.test.isRunning, state.test.isPlayed) = (true, false)
     state.test.speed = setup.speed
     state.test.title = state.score.title
-    return effects + bench.output.play(.score, program.begin) + [.focus("score-pad")]
+    return effects + play(program, aloud: setup.countsAloud, &state, &bench)
+      + [.focus("score-pad")]
   }
 
   /// The bars of a program in playing order, each including its hold.

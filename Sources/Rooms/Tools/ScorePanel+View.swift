@@ -34,7 +34,7 @@ extension ScorePanel {
       .map { Tools.Message.score($0) }
       div(.className("panel-side")) {
         rangeCard(state).map { Tools.Message.score($0) }
-        soundsCard(state).map { Tools.Message.score($0) }
+        soundsCard(state, bench.output.voice).map { Tools.Message.score($0) }
         droneCard(state, bench).map { Tools.Message.score($0) }
         editorView(state).map { Tools.Message.score(.editor($0)) }
       }
@@ -268,7 +268,7 @@ extension ScorePanel {
     }
   }
 
-  private static func soundsCard(_ state: State) -> Node<Message> {
+  private static func soundsCard(_ state: State, _ voice: CountVoice) -> Node<Message> {
     let setup = state.hand.setup
     return card("Bars and sounds", id: "score-sounds") {
       field(.countIn, state)
@@ -278,6 +278,10 @@ extension ScorePanel {
           ("Seconds", !setup.countsBars, .switched(.countsBars, false)),
           ("First-bar lengths", setup.countsBars, .switched(.countsBars, true)),
         ])
+      if setup.countIn > 0 {
+        voice.choice(name: "score-voice", isOn: setup.countsAloud)
+          .map { .switched(.countsAloud, $0) }
+      }
       div(.className("two")) {
         for voice in Voice.allCases { soundField(voice, setup) }
       }
@@ -420,6 +424,7 @@ extension ScorePanel.Switch {
   fileprivate var id: String {
     switch self {
     case .countsBars: "counts-bars"
+    case .countsAloud: "counts-aloud"
     case .flashes: "flashes"
     case .flashesAnyway: "flashes-anyway"
     case .hasDrone: "has-drone"

@@ -24,6 +24,8 @@ public enum ScorePanel {
     var isPaused = false
     /// The number of counts left.
     var countsLeft = 0
+    /// What a voice says of them, unless they are changed; `nil` if it does not.
+    var spoken: SpokenCount?
     /// The last news besides the bars.
     var news = ""
     /// The number of the next frame, and when the last flash began.
@@ -105,7 +107,7 @@ public enum ScorePanel {
 
   /// A setting that is on or off.
   public enum Switch: CaseIterable, Sendable {
-    case countsBars, flashes, flashesAnyway, hasDrone, hasLadder
+    case countsBars, countsAloud, flashes, flashesAnyway, hasDrone, hasLadder
   }
 
   /// What a click sound is for.
@@ -123,7 +125,7 @@ public enum ScorePanel {
       }
       return isWaiting(state.place) && !state.isPaused ? goOn(&state, bench) : stop(&state, &bench)
     case .stopTapped: return stop(&state, &bench)
-    case .pauseTapped: return pause(&state, bench)
+    case .pauseTapped: return pause(&state, &bench)
     case .goOnTapped: return goOn(&state, bench)
     case .cellTapped(let line, let bar):
       return tap(Cell(line: line, bar: bar), &state, &bench, &room)
@@ -221,7 +223,8 @@ public enum ScorePanel {
     let old = command(state.score, before)
     if setup.text != before.text { read(setup.text, &state) }
     state.numbers.show(setup)
-    return follow(before, old, state, &bench)
+    state.spoken = nil
+    return bench.output.hush() + follow(before, old, state, &bench)
   }
 
   /// Parses a text; if that fails, the grid is used instead and the text stays unchanged.
@@ -279,6 +282,7 @@ extension ScoreSetup {
     get {
       switch what {
       case .countsBars: countsBars
+      case .countsAloud: countsAloud
       case .flashes: flashes
       case .flashesAnyway: flashesAnyway
       case .hasDrone: hasDrone
@@ -288,6 +292,7 @@ extension ScoreSetup {
     set {
       switch what {
       case .countsBars: countsBars = newValue
+      case .countsAloud: countsAloud = newValue
       case .flashes: flashes = newValue
       case .flashesAnyway: flashesAnyway = newValue
       case .hasDrone: hasDrone = newValue

@@ -73,6 +73,7 @@ public enum Tools {
     /// Events of the audio thread and the microphone.
     case sounded(SoundEvent)
     case heard(ListenEvent)
+    case speechTold(Speech)
     case earLent(Bool)
     case lockChanged(Bool)
     case wakeSoundTapped
@@ -167,6 +168,9 @@ public enum Tools {
     case .sounded(let event):
       return hear(event, &state)
     case .heard(let event): return hear(event, &state)
+    case .speechTold(let speech):
+      state.bench.output.hear(speech)
+      return []
     case .earLent(true): return state.bench.ear.begin(state.bench.request, for: .reed)
     case .earLent(false): return state.bench.ear.end(for: .reed)
     case .lockChanged(true): return []
@@ -255,7 +259,7 @@ public enum Tools {
     if tone == .drone, state.bench.output.tone == nil {
       return DronePanel.stop(&state.drone, &state.bench)
     }
-    guard let (sounded, moment) = heard else { return [] }
+    guard let (sounded, moment) = heard else { return state.bench.output.sayFirst() }
     SoundPage.hear(sounded, &state.trial)
     switch part {
     case .metronome:
@@ -313,7 +317,7 @@ public enum Tools {
     case .pause, .stop:
       // A score keeps its place.
       let pauses = key == .pause && isScore
-      let effects = pauses ? ScorePanel.pause(&state.score, state.bench) : []
+      let effects = pauses ? ScorePanel.pause(&state.score, &state.bench) : []
       return state.sounding.filter { !$0.listens && !($0 == .score && pauses) }.reduce(effects) {
         $0 + stop($1, &state)
       }
@@ -344,10 +348,12 @@ public enum Tools {
   /// Shows a panel and remembers it on this device.
   @export(interface)
   public static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
-    guard panel != state.panel else { return [] }
+    let effects =
+      panel == .metronome || panel == .scores ? state.bench.output.watchVoice() : []
+    guard panel != state.panel else { return effects }
     state.tuner.isLearning = false
     state.panel = panel
-    return [.save(panel.name, under: panelKey)]
+    return effects + [.save(panel.name, under: panelKey)]
   }
 
   /// Closes the microphone, unless a drone follows it.

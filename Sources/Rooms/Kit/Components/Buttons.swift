@@ -71,9 +71,10 @@ public func chip<Message>(
 
 /// A few choices side by side, one of them selected.
 public func segmented<Message>(
-  _ label: String, name: String, _ choices: [(text: String, isOn: Bool, message: Message)]
+  _ label: String, name: String, isDisabled: Bool = false,
+  _ choices: [(text: String, isOn: Bool, message: Message)]
 ) -> Node<Message> {
-  fieldset(.className("segmented")) {
+  fieldset(.className("segmented"), .disabled(isDisabled)) {
     legend { label }
     div(.className("segments")) {
       for (index, choice) in choices.enumerated() {
