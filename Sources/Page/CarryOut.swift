@@ -42,6 +42,7 @@
     case .askToPersist: Script.askToPersist(number)
     case .holdLock(let name, let isStealing, let isWaiting):
       name.lent { Script.holdLock(number, $0, $1, isStealing ? 1 : isWaiting ? 0 : 2) }
+    case .watchLocks(let start): start.lent { Script.watchLocks(number, $0, $1) }
 
     case .fetch(let request):
       Payload.packed(

@@ -62,6 +62,8 @@
     static func askToPersist(_ number: UInt32)
     @_extern(wasm, module: "page", name: "holdLock")
     static func holdLock(_ number: UInt32, _ name: Address, _ size: Int32, _ way: Int32)
+    @_extern(wasm, module: "page", name: "watchLocks")
+    static func watchLocks(_ number: UInt32, _ start: Address, _ size: Int32)
 
     // services/network.js: the request is packed as a payload
     @_extern(wasm, module: "page", name: "fetch")

@@ -138,6 +138,15 @@ extension Effect {
       .holdLock(name: lock, isStealing: isStealing, isWaiting: isWaiting), as: name
     ) { make($0.flag()) }
   }
+
+  /// Reports which locks whose names begin with `start` other pages hold: the rest of each name, one per line.
+  ///
+  /// A lock is gone as soon as its page releases it, is closed or crashes. Without locks, nothing is reported.
+  public static func watchLocks(
+    _ start: String, _ make: @escaping (_ names: String) -> Message
+  ) -> Effect {
+    lasting(.watchLocks(start: start)) { make($0.text()) }
+  }
 }
 
 // MARK: - Reading answers

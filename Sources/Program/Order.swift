@@ -61,6 +61,8 @@ public enum Order: Equatable, Sendable {
   /// Answers with 1 when the lock is held, and with 0 when another page took it, or has it and waiting was not
   /// requested.
   case holdLock(name: String, isStealing: Bool, isWaiting: Bool = true)
+  /// Answers with what the names of other pages' locks say after this start, one per line, each time it changes.
+  case watchLocks(start: String)
 
   // MARK: The network and files
   /// Answers with the status (0 if no answer came), then the content type and the bytes.

@@ -200,7 +200,7 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     offer.click()
     is_recording(other)
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
-    expect(toast(page, "another tab is recording now")).to_be_visible()
+    expect(toast(page, "Recording stopped from another tab")).to_be_visible()
     expect(toast(page, "Saved “")).to_be_visible()
     stop(other)
     # The first may again, without being asked.
@@ -235,5 +235,104 @@ def test_the_tab_that_began_last_clicks(with_microphone, tone):
     other.locator("main").get_by_role("button", name=start, exact=True).click()
     expect(other.locator("main").get_by_role("button", name=end, exact=True)).to_be_visible()
     expect(page.locator("main").get_by_role("button", name=start, exact=True)).to_be_visible()
-    expect(toast(page, "another tab is playing now")).to_be_visible()
+    expect(toast(page, "Sound stopped from another tab")).to_be_visible()
     expect(toast(other, "another tab")).to_have_count(0)
+
+
+# MARK: What is heard or recorded in another tab
+
+
+def elsewhere(page, what):
+    return page.get_by_role("group", name=f"{what} in another tab")
+
+
+def main_button(page, name):
+    return page.locator("main").get_by_role("button", name=name, exact=True)
+
+
+def two_tabs(new_context, at, **options):
+    """A tab whose metronome clicks, and another that was opened since."""
+    context = new_context(**options)
+    page = context.new_page()
+    show(page, "/tools/metronome")
+    main_button(page, "Start").click()
+    expect(main_button(page, "Stop")).to_be_visible()
+    other = context.new_page()
+    other.add_init_script(AXE)
+    show(other, at)
+    return page, other
+
+
+@pytest.mark.parametrize("at", ["/tools/metronome", "/journal"])
+def test_what_clicks_in_another_tab_is_shown_until_it_stops(new_context, at):
+    page, other = two_tabs(new_context, at)
+    expect(elsewhere(other, "Sound")).to_contain_text("In another tab: Metronome 120")
+    expect(elsewhere(page, "Sound")).to_have_count(0)
+    # A new tempo is told as well.
+    page.get_by_role("button", name="Faster").first.click()
+    expect(elsewhere(other, "Sound")).to_contain_text("In another tab: Metronome 121")
+    main_button(page, "Stop").click()
+    expect(elsewhere(other, "Sound")).to_have_count(0)
+    # Whoever starts while the other is already open is shown there too.
+    main_button(page, "Start").click()
+    expect(elsewhere(other, "Sound")).to_be_visible()
+
+
+def test_what_clicks_in_another_tab_is_stopped_from_here(new_context):
+    page, other = two_tabs(new_context, "/journal")
+    elsewhere(other, "Sound").get_by_role("button", name="Stop it there").click()
+    expect(main_button(page, "Start")).to_be_visible()
+    expect(toast(page, "Sound stopped from another tab")).to_be_visible()
+    expect(elsewhere(other, "Sound")).to_have_count(0)
+    # Nothing is held on to: the first clicks again, and nobody stops it.
+    main_button(page, "Start").click()
+    expect(elsewhere(other, "Sound")).to_be_visible()
+    expect(main_button(page, "Stop")).to_be_visible()
+
+
+def test_what_clicks_in_another_tab_goes_on_here(new_context):
+    page, other = two_tabs(new_context, "/tools/metronome")
+    elsewhere(other, "Sound").get_by_role("button", name="Play here").click()
+    expect(main_button(other, "Stop")).to_be_visible()
+    expect(main_button(page, "Start")).to_be_visible()
+    expect(elsewhere(other, "Sound")).to_have_count(0)
+    # And back.
+    elsewhere(page, "Sound").get_by_role("button", name="Play here").click()
+    expect(main_button(page, "Stop")).to_be_visible()
+    expect(main_button(other, "Start")).to_be_visible()
+
+
+def test_a_tab_that_is_closed_is_not_shown_any_longer(new_context):
+    page, other = two_tabs(new_context, "/journal")
+    expect(elsewhere(other, "Sound")).to_be_visible()
+    page.close()
+    expect(elsewhere(other, "Sound")).to_have_count(0)
+
+
+@pytest.mark.parametrize("at", ["/tools/metronome", "/journal"])
+@pytest.mark.parametrize("viewport", [{"width": 320, "height": 640}, WIDE], ids=["phone", "wide"])
+def test_the_line_of_another_tab_fits(new_context, screenshots, viewport, at):
+    _, other = two_tabs(new_context, at, viewport=viewport)
+    expect(elsewhere(other, "Sound")).to_be_visible()
+    name = at.rpartition("/")[2]
+    examine(other, lambda theme: screenshots / f"sound-elsewhere-{name}-{viewport['width']}-{theme}.png")
+    assert other.evaluate(SMALL_TARGETS) == []
+
+
+def test_a_take_in_another_tab_is_shown_and_taken_over(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/tools/tuner", viewport=PHONE)
+    record(page)
+    is_recording(page)
+    other = page.context.new_page()
+    show(other, "/journal")
+    expect(saving(other)).to_contain_text("Saved here")
+    elsewhere(other, "Recording").get_by_role("button", name="Record here").click()
+    is_recording(other)
+    expect(elsewhere(other, "Recording")).to_have_count(0)
+    # The take there was ended and saved first.
+    expect(toast(page, "Saved “")).to_be_visible()
+    elsewhere(page, "Recording").get_by_role("button", name="Stop it there").click()
+    expect(toast(other, "Saved “")).to_be_visible()
+    expect(elsewhere(page, "Recording")).to_have_count(0)
+    show(page, "/journal/takes")
+    expect(page.locator(".take")).to_have_count(2)

@@ -42,6 +42,7 @@ import Testing
     let lock = Effect<Bool>.holdLock("sync", isStealing: true, as: "pushing") { $0 }
     #expect(lock.order == .holdLock(name: "sync", isStealing: true))
     #expect(lock.name == "pushing")
+    #expect(Effect<String>.watchLocks("tab ") { $0 }.order == .watchLocks(start: "tab "))
   }
 
   @Test func readsWhatWasLoaded() {
@@ -100,6 +101,8 @@ import Testing
     let lock = Effect<Bool>.holdLock("sync", as: "pushing") { $0 }
     #expect(lock.message(for: payload(.number(1))) == true)
     #expect(lock.message(for: payload(.number(0))) == false)
+    let locks = Effect<String>.watchLocks("tab ") { $0 }
+    #expect(locks.message(for: payload(.text("one\nother"))) == "one\nother")
     #expect(Effect<Int>.watchHide(3).message() == 3)
   }
 

@@ -48,8 +48,12 @@ import Testing
     let orders = send(.trial(.clicksTapped), to: &state)
     #expect(orders.first == .openSound)
     // Other tabs hear that this one sounds now.
-    #expect(orders.last == .holdLock(name: "woodshed sound", isStealing: true, isWaiting: true))
-    guard case .play(let metronome, .tick) = try #require(command(orders.dropLast().last)) else {
+    #expect(
+      orders.suffix(2) == [
+        .holdLock(name: "woodshed sound", isStealing: true),
+        .holdLock(name: "woodshed tab\nGTrial", isStealing: false),
+      ])
+    guard case .play(let metronome, .tick) = try #require(command(orders.dropLast(2).last)) else {
       Issue.record("no metronome begins")
       return
     }
@@ -149,8 +153,8 @@ import Testing
     }
     #expect(!html.contains("Bar 1, beat 12<"))
     let orders = send(.trial(.offTapped), to: &state)
-    // The sound, and the lock by which other tabs know of it.
-    #expect(orders == [.stop, .stop])
+    // The sound, and the locks by which other tabs know of it.
+    #expect(orders == [.stop, .stop, .stop])
     #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Off."))
   }
 

@@ -138,6 +138,10 @@ const channel = globalThis.BroadcastChannel && new BroadcastChannel("woodshed.re
 channel?.addEventListener("message", ({ data }) => hear(data));
 const tell = (space, revision) => channel?.postMessage([space, revision]);
 
+// The locks of this page; other pages hear when it gets one.
+const ownLocks = new Set();
+const lockNews = globalThis.BroadcastChannel && new BroadcastChannel("woodshed.locks");
+
 export const ledger = (page) => ({
   recordsLoad(number, address, size) {
     const [space, since] = page.unpack(address, size, "tn");
@@ -247,13 +251,42 @@ export const ledger = (page) => ({
       release();
     });
     const options = [{ signal: stopping.signal }, { steal: true }, { ifAvailable: true }][way];
+    const name = page.text(address, size);
     const hold = (lock) => {
       if (stopping.signal.aborted) return;
+      if (lock) {
+        ownLocks.add(name);
+        lockNews?.postMessage(name);
+      }
       page.answer(number, lock !== null);
-      return lock && new Promise((done) => (release = done));
+      // The answer may have stopped it.
+      return lock && !stopping.signal.aborted && new Promise((done) => (release = done));
     };
     // It fails if another page took the lock, or if locks are forbidden.
-    navigator.locks.request(page.text(address, size), options, hold)
-      .catch((error) => page.answer(number, error.name !== "AbortError"));
+    navigator.locks.request(name, options, hold)
+      .catch((error) => page.answer(number, error.name !== "AbortError"))
+      .finally(() => ownLocks.delete(name));
+  },
+  // What the names of other pages' locks say after `start`, each time it changes.
+  watchLocks(number, address, size) {
+    if (!navigator.locks || !lockNews) return;
+    const start = page.text(address, size);
+    const awaited = new Set();
+    let told = "";
+    const look = async () => {
+      const { held } = await navigator.locks.query().catch(() => ({ held: [] }));
+      const names = held.filter(({ name, mode }) => mode === "exclusive" && name.startsWith(start))
+        .map(({ name }) => name).filter((name) => !ownLocks.has(name)).sort();
+      for (const name of names) {
+        if (awaited.has(name)) continue;
+        awaited.add(name);
+        // It is granted once the holder has released the lock, was closed or has crashed.
+        navigator.locks.request(name, { mode: "shared" }, () => void awaited.delete(name)).then(look, () => {});
+      }
+      const words = names.map((name) => name.slice(start.length)).join("\n");
+      if (words !== told) page.answer(number, (told = words));
+    };
+    watchOn(number, lockNews, ["message"], look);
+    look();
   },
 });

@@ -137,7 +137,7 @@ public enum RoomList {
   static func starts(_ message: Message) -> Bool {
     switch message {
     case .tools(.mainPressed), .tools(.tuner(.mainTapped)), .tools(.drone(.mainTapped)),
-      .tools(.metronome(.mainTapped)), .tools(.score(.mainTapped)):
+      .tools(.metronome(.mainTapped)), .tools(.score(.mainTapped)), .tools(.elsewhereTaken):
       true
     default: false
     }
@@ -198,6 +198,7 @@ public enum RoomList {
         .keyed("hearing"),
     ].compactMap { $0 }
       + Sessions.dockRows(state.sessions, at: place?.sessions).map { $0.map(sessions) }
+      + Tools.elsewhereRows(state.tools, besides: panel).map { $0.map(tools) }
   }
 
   /// The keys that act in a room, besides those that lead to one.

@@ -26,9 +26,9 @@ public enum Recorder {
     fileprivate var hasChangedClick = false
     var isSheetOpen = false
     /// Whether another tab was recording when this one tried to start.
-    fileprivate(set) var isElsewhere = false
+    var isElsewhere = false
     /// Whether this tab holds the recording lock.
-    fileprivate var hasLock = false
+    fileprivate(set) var hasLock = false
     /// Whether it was stopped right after starting, so that nothing is saved.
     fileprivate var isTakenBack = false
     /// Whether it is the crow of a reed, which stops automatically.
@@ -84,6 +84,8 @@ public enum Recorder {
     /// One tab of the browser records at a time.
     case lockChanged(Bool)
     case takenOver
+    /// Ends and saves the take of another tab.
+    case elsewhereStopped
     case dismissed
     case markTapped
     case wayRemembered(String?)
@@ -141,11 +143,15 @@ public enum Recorder {
       return [
         .keep("Delete “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the trash.")
       ]
-    case .lockChanged(true): recorder.hasLock = true
+    case .lockChanged(true):
+      // Taken from another tab only to end its take.
+      guard recorder.isRecording else { return [.stop(lockName)] }
+      recorder.hasLock = true
     case .lockChanged: return loseLock(&recorder, &bench)
     case .takenOver where !recorder.isRecording:
       return begin(&recorder, &bench, &room, isStealing: true) + [.focus(startID)]
     case .takenOver: break
+    case .elsewhereStopped: return recorder.isRecording ? [] : [holdLock(isStealing: true)]
     case .dismissed:
       recorder.isElsewhere = false
       return [.focus(startID)]
@@ -195,13 +201,17 @@ public enum Recorder {
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: room.random.next())).message,
         as: name
       ) { .recorder(.told($0)) },
-      .holdLock("woodshed recording", isStealing: isStealing, isWaiting: false, as: lockName) {
-        .recorder(.lockChanged($0))
-      },
+      holdLock(isStealing: isStealing),
     ]
   }
 
-  /// Another tab records: either it already did and nothing starts here, or it took over and the take ends.
+  private static func holdLock(isStealing: Bool) -> Effect<Tools.Message> {
+    .holdLock("woodshed recording", isStealing: isStealing, isWaiting: false, as: lockName) {
+      .recorder(.lockChanged($0))
+    }
+  }
+
+  /// Another tab has the lock: either it records and nothing starts here, or it took over and the take ends.
   private static func loseLock(
     _ recorder: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -209,7 +219,7 @@ public enum Recorder {
     let hadLock = recorder.hasLock
     recorder.isElsewhere = !hadLock
     return stop(&recorder, &bench)
-      + (hadLock ? [.toast("Recording stopped: another tab is recording now.")] : [])
+      + (hadLock ? [.toast("Recording stopped from another tab.")] : [])
   }
 
   private static func setWay(_ way: Double, _ recorder: inout State) -> [Effect<Tools.Message>] {

@@ -41,6 +41,7 @@ extension Tools {
       if !state.isFitted { panels(state.panel) }
       state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }
+      elsewhereLine(state)
       switch state.panel {
       case .tuner:
         TunerPanel.view(
@@ -128,7 +129,7 @@ extension Tools.Panel {
 
 extension Tools.Sounding {
   /// The panel it belongs to.
-  fileprivate var panel: Tools.Panel? {
+  var panel: Tools.Panel? {
     switch self {
     case .tuner, .reference: .tuner
     case .drone: .drone

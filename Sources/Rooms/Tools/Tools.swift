@@ -32,11 +32,13 @@ public enum Tools {
     public var trialUpdate: TrialUpdate?
     /// What the device was last told: whether to stay awake, and what is playing.
     fileprivate var isAwake = false
+    /// What sounds or records in other tabs.
+    var elsewhere: [Elsewhere] = []
     /// What was playing when sound was lost.
     fileprivate var lost: [Sounding] = []
     /// What was played last, for the media key that starts it again.
     fileprivate var lastPlayed: Panel?
-    fileprivate var told = (names: "", isPlaying: false)
+    fileprivate(set) var told = (names: "", isPlaying: false, tabs: "")
 
     public init() {}
 
@@ -76,6 +78,11 @@ public enum Tools {
     case speechTold(Speech)
     case earLent(Bool)
     case lockChanged(Bool)
+    /// Other tabs are told what sounds or records here.
+    case tabsTold
+    case elsewhereChanged(String)
+    /// Stops what sounds in another tab; the second plays it here.
+    case elsewhereStopped, elsewhereTaken
     case wakeSoundTapped
     case wakeEarTapped
     case lineRead
@@ -100,9 +107,10 @@ public enum Tools {
   public typealias TrialUpdate =
     @Sendable (inout SoundPage.State, inout Bench, SoundPage.Message) -> [Effect<Message>]
 
-  /// Something that sounds or listens, on any page.
-  public enum Sounding: Equatable, Sendable {
-    case tuner, drone, reference, metronome, score, recorder, trial
+  /// Something that sounds or listens, on any page; other tabs are told its number, a letter.
+  public enum Sounding: UInt8, Sendable {
+    case tuner = 0x41
+    case drone, reference, metronome, score, recorder, trial
   }
 
   private static let panelKey = "woodshed.panel"
@@ -122,6 +130,7 @@ public enum Tools {
     var effects: [Effect<Message>] =
       Bench.start() + [
         .watchMediaKeys { .mediaKeyPressed($0) }, .watchMedia(low, as: "low") { .lowChanged($0) },
+        .watchLocks(tabLock) { .elsewhereChanged($0) },
       ] + Recorder.start()
     // An address that names a panel opens it.
     if case .panel(let panel) = place {
@@ -173,12 +182,24 @@ public enum Tools {
       return []
     case .earLent(true): return state.bench.ear.begin(state.bench.request, for: .reed)
     case .earLent(false): return state.bench.ear.end(for: .reed)
-    case .lockChanged(true): return []
+    case .lockChanged(true):
+      // Taken from another tab only to stop it.
+      return state.told.isPlaying ? [] : [.stop(soundLock)]
     case .lockChanged:
       guard state.told.isPlaying else { return [] }
-      return press(.pause, &state, &room) + [
-        .toast("Sound stopped: another tab is playing now.")
-      ]
+      return press(.pause, &state, &room) + [.toast("Sound stopped from another tab.")]
+    case .tabsTold: return []
+    case .elsewhereChanged(let text):
+      state.elsewhere = Elsewhere.all(in: text)
+      if !state.recorder.isRecording, !state.hasRecorderElsewhere {
+        state.recorder.isElsewhere = false
+      }
+      return []
+    case .elsewhereStopped: return state.told.isPlaying ? [] : [holdSoundLock]
+    case .elsewhereTaken:
+      return state.soundElsewhere.reduce([]) { effects, part in
+        effects + begin(part.sounding, isTraining: part.isTraining, &state, &room)
+      }
     case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.bench.ear.wake()
     case .lineRead: return [.ask(.lineRead), .focus("heading")]
@@ -280,17 +301,23 @@ public enum Tools {
     let effects = state.bench.output.wake() + ScorePanel.keepStill(&state.score, state.bench)
     let lost = state.lost
     state.lost = []
-    return lost.reduce(effects) { effects, sounding in
-      switch sounding {
-      case .drone: effects + press(.drone, &state, &room)
-      case .metronome: effects + MetronomePanel.begin(&state.metronome, &state.bench)
-      case .score: effects + ScorePanel.begin(&state.score, &state.bench)
-      case .tuner, .reference, .recorder, .trial: effects
-      }
-    }
+    return lost.reduce(effects) { $0 + begin($1, &state, &room) }
   }
 
   // MARK: - Starting and stopping
+
+  /// Starts what was lost, or what sounds in another tab.
+  private static func begin(
+    _ sounding: Sounding, isTraining: Bool = false, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch sounding {
+    case .drone: press(.drone, &state, &room)
+    case .metronome: MetronomePanel.begin(&state.metronome, &state.bench, isTraining: isTraining)
+    case .score: ScorePanel.begin(&state.score, &state.bench)
+    case .tuner, .reference, .recorder, .trial: []
+    }
+  }
 
   /// Starts or stops the main function of a panel.
   private static func press(
@@ -456,15 +483,20 @@ extension Tools.State {
     // What has stopped keeps its name: the same key starts it again.
     if isPlaying != told.isPlaying {
       // Of several tabs, the one that started last plays.
-      effects.append(
-        isPlaying
-          ? .holdLock("woodshed sound", isStealing: true, as: "sound lock") { .lockChanged($0) }
-          : .stop("sound lock"))
+      effects.append(isPlaying ? Tools.holdSoundLock : .stop(Tools.soundLock))
     }
     if isPlaying != told.isPlaying || (names != told.names && !names.isEmpty) {
       if !names.isEmpty { told.names = names }
       told.isPlaying = isPlaying
       effects.append(.nowPlaying(told.names, isPlaying: isPlaying))
+    }
+    let tabs = wordsForTabs
+    if tabs != told.tabs {
+      told.tabs = tabs
+      effects.append(
+        tabs.isEmpty
+          ? .stop(Tools.tabLock)
+          : .holdLock(Tools.tabLock + tabs, as: Tools.tabLock) { _ in .tabsTold })
     }
     switch bench.output.part {
     case .metronome: lastPlayed = .metronome
