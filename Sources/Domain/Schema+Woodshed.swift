@@ -16,4 +16,12 @@ extension Schema {
       Project.rows, Vote.rows, TrainingPlan.rows, TrainingSettings.rows, Level.rows,
       LightSet.rows, LightHand.rows,
     ])
+
+  /// The rows that say how the app and its tools are set up, and their kinds: they always exist and are never in the
+  /// trash.
+  public static let setups: [(row: RowID, kind: KindID)] = [
+    (Settings.row, .settings), (TunerSetup.hand, .tuner), (DroneSetup.hand, .drone),
+    (MetronomeSetup.hand, .metronome), (ScoreSetup.hand, .score), (LightHand.row, .lightHand),
+    (TrainingSettings.row, .trainingSettings),
+  ]
 }

@@ -66,6 +66,30 @@ import Testing
     #expect(!desk.html.contains("Start the tuner") && desk.html.contains("Latest"))
   }
 
+  /// The rows of all setups are in `Schema.setups`, or the first doors vanish with the first change of one.
+  @Test(arguments: Tools.Panel.allCases)
+  func howAToolIsSetUpLeavesTheShedEmpty(panel: Tools.Panel) {
+    let desk = Desk("/journal")
+    let (message, row): (Tools.Message, RowID) =
+      switch panel {
+      case .tuner: (.tuner(.toleranceChosen(10)), TunerSetup.hand)
+      case .drone: (.drone(.noteTapped(Note(62))), DroneSetup.hand)
+      case .metronome: (.metronome(.tempoHeld(direction: 1)), MetronomeSetup.hand)
+      case .scores: (.score(.loopChosen(.line)), ScoreSetup.hand)
+      }
+    desk.send(.tools(message))
+    #expect(desk.data[row] != nil)
+    #expect(Schema.setups.contains { $0.row == row })
+    #expect(desk.html.contains("Start the tuner"))
+  }
+
+  @Test func everySetupLeavesTheShedEmpty() {
+    for row in [Settings.row, LightHand.row, TrainingSettings.row] {
+      #expect(Schema.setups.contains { $0.row == row })
+    }
+    for setup in Schema.setups { #expect(Shell.setups.contains(setup.kind)) }
+  }
+
   // MARK: - What do you play?
 
   @Test func theAnswerSetsTheInstrumentAndIsAskedForOnce() {

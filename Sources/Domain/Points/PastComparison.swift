@@ -80,7 +80,7 @@ public struct PastComparison: Sendable {
       }
       edits += changes
     case (false, .alive):
-      if Self.standing.contains(now.id) {
+      if Schema.setups.contains(where: { $0.row == now.id }) {
         // It always exists, and is emptied instead.
         let changes = differences(past, now)
         if !changes.isEmpty { counts[now.kind, default: Count()].changing += 1 }
@@ -115,11 +115,6 @@ public struct PastComparison: Sendable {
     Take.fileFields.contains(field) || field == Picture.sentField
       || field == ReedSave.sentField
   }
-
-  /// The settings and the tools' current setups: rows that always exist and are never in the trash.
-  private static let standing: Set<RowID> = [
-    Settings.row, TunerSetup.hand, DroneSetup.hand, MetronomeSetup.hand, ScoreSetup.hand,
-  ]
 
   /// Restore points stay: there would be no way forward without them. Conflicts belong to the server.
   private static func isCompared(_ kind: KindID) -> Bool {

@@ -14,9 +14,7 @@ extension Shell {
 
   /// The kinds that say how the app and its tools are set up, and what the tuner notes of each day: nothing that a
   /// person made.
-  static let setups: [KindID] = [
-    .settings, .tuner, .drone, .metronome, .score, .lightHand, .intonation,
-  ]
+  static let setups = Schema.setups.map { $0.kind } + [.intonation]
 
   static func linesRead(_ text: String?) -> [Room] {
     let names = (text ?? "").utf8.split(separator: 0x20)

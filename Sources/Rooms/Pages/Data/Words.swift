@@ -17,16 +17,11 @@ extension Schema {
     kind?.field(field)?.label ?? "Field \(field.number)"
   }
 
-  /// The rows that say how something is set up: their texts are keys, and there is one of each.
-  private static let setups = [
-    Settings.row, LightHand.row, TunerSetup.hand, DroneSetup.hand, MetronomeSetup.hand,
-    ScoreSetup.hand,
-  ]
-
   /// The name of a row: its title, or else its first text.
   func title(of row: Row) -> String {
     let kind = self.kind(row.kind)
-    if let kind, Self.setups.contains(row.id) { return kind.label }
+    // The texts of a setup are keys.
+    if let kind, Self.setups.contains(where: { $0.row == row.id }) { return kind.label }
     if let title = kind?.title, case .text(let text) = row.value(title), !text.isEmpty {
       return text.firstLine
     }
