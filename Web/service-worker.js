@@ -33,7 +33,8 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/v1/") || url.pathname === "/healthz") return;
+  // Shared takes are pages of the server, which must not answer once their link has ended.
+  if (/^\/(v1|t)\//.test(url.pathname) || url.pathname === "/healthz") return;
   event.respondWith((async () => {
     const name = request.mode === "navigate" ? "/" : url.pathname;
     const cache = await caches.open(VERSION);

@@ -1,20 +1,25 @@
 import Ledger
 import Storage
 
-// Published catalogues and their rows.
+// What is published, and its rows.
 
 extension Connection {
-  /// Publishes a catalogue; the account's row must be locked, so that it is published only once.
+  /// Publishes a row; the account's row must be locked, so that it is published only once.
   mutating func publish(
-    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+    _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
   ) throws(PostgresError) -> Publishing {
-    let others = try publications(in: place)
-    if let known = others.first(where: { $0.catalogue == catalogue }) { return .published(known) }
+    let others = try publications(in: place).filter { $0.kind == kind }
+    if let known = others.first(where: { $0.row == row }) { return .published(known) }
     guard others.count < Publication.countLimit else { return .full }
-    let publication = Publication(id, of: catalogue, in: place, madeAt: now)
+    let publication = Publication(id, of: row, kind, in: place, madeAt: now)
     try run(
-      "INSERT INTO published (account, space, id, catalogue, made_ms, reads) VALUES ($1, $2, $3, $4, $5, 0)",
-      place.parameters + [.bytes(id.bytes), .bytes(catalogue.bits.bytes), .int(now)])
+      """
+      INSERT INTO published (account, space, id, catalogue, made_ms, reads, tbl)
+      VALUES ($1, $2, $3, $4, $5, 0, $6)
+      """,
+      place.parameters + [
+        .bytes(id.bytes), .bytes(row.bits.bytes), .int(now), .bits(kind.number),
+      ])
     return .published(publication)
   }
 
@@ -23,7 +28,7 @@ extension Connection {
     _ id: PublicationID
   ) throws(PostgresError) -> (publication: Publication, mark: SpaceMark)? {
     let rows = try run(
-      "SELECT id, account, space, catalogue, made_ms, reads FROM published WHERE id = $1",
+      "SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published WHERE id = $1",
       [.bytes(id.bytes)])
     guard rows.count == 1 else { return nil }
     let publication = try rows.publication(0)
@@ -38,27 +43,29 @@ extension Connection {
   mutating func publications(in place: Place) throws(PostgresError) -> [Publication] {
     try run(
       """
-      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published
       WHERE account = $1 AND space = $2 ORDER BY made_ms, id
       """, place.parameters
     ).publications()
   }
 
-  mutating func publications(limit: Int) throws(PostgresError) -> [Publication] {
+  mutating func publications(
+    of kind: KindID, limit: Int
+  ) throws(PostgresError) -> [Publication] {
     try run(
       """
-      SELECT id, account, space, catalogue, made_ms, reads FROM published
-      ORDER BY made_ms, id LIMIT $1
-      """, [.int(Int64(limit))]
+      SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published
+      WHERE tbl = $1 ORDER BY made_ms, id LIMIT $2
+      """, [.bits(kind.number), .int(Int64(limit))]
     ).publications()
   }
 
   mutating func endPublication(
-    of catalogue: RowID, in place: Place
+    of row: RowID, in place: Place
   ) throws(PostgresError) -> Bool {
     try run(
       "DELETE FROM published WHERE account = $1 AND space = $2 AND catalogue = $3 RETURNING id",
-      place.parameters + [.bytes(catalogue.bits.bytes)]
+      place.parameters + [.bytes(row.bits.bytes)]
     ).count > 0
   }
 
@@ -87,6 +94,10 @@ extension Connection {
       }
       return SpaceMark(header)
     }
+  }
+
+  mutating func row(_ id: RowID, in place: Place) throws(PostgresError) -> StoredRow? {
+    try stored([id], in: place).first
   }
 
   private static let rowsAtATime = 512
@@ -123,11 +134,11 @@ extension Rows {
     return publications
   }
 
-  /// Reads `id, account, space, catalogue, made_ms, reads`.
+  /// Reads `id, account, space, catalogue, made_ms, reads, tbl`.
   func publication(_ row: Int) throws(PostgresError) -> Publication {
     guard let id = PublicationID(bytes: bytes(row, 0)) else { throw .damagedRow }
     return Publication(
-      id, of: RowID(try bits(row, 3)),
+      id, of: RowID(try bits(row, 3)), KindID(try unsigned(row, 6)),
       in: Place(AccountID(try bits(row, 1)), SpaceID(try bits(row, 2))), madeAt: try int(row, 4),
       readCount: try int(row, 5))
   }

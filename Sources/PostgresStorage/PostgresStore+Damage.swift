@@ -63,7 +63,7 @@ extension Connection {
     }
     let published = try run(
       """
-      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published
       WHERE account = $1 AND space = $2 ORDER BY id
       """, place.parameters)
     for row in 0..<published.count where (try? published.publication(row)) == nil {

@@ -3,13 +3,13 @@ public import Storage
 
 extension PostgresStore: PublicationStore {
   public func publish(
-    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+    _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
   ) throws(StorageError) -> Publishing {
     try write { connection throws(PostgresError) in
       guard try connection.holds(place.account) else { return Publishing.noAccount }
       // Readers need a space.
       _ = try openHeader(of: place, on: &connection)
-      return try connection.publish(catalogue, in: place, as: id, now: now)
+      return try connection.publish(row, of: kind, in: place, as: id, now: now)
     }
   }
 
@@ -25,15 +25,19 @@ extension PostgresStore: PublicationStore {
     }
   }
 
-  public func publications(limit: Int) throws(StorageError) -> [Publication] {
-    try perform { connection throws(PostgresError) in try connection.publications(limit: limit) }
+  public func publications(
+    of kind: KindID, limit: Int
+  ) throws(StorageError) -> [Publication] {
+    try perform { connection throws(PostgresError) in
+      try connection.publications(of: kind, limit: limit)
+    }
   }
 
   public func endPublication(
-    of catalogue: RowID, in place: Place
+    of row: RowID, in place: Place
   ) throws(StorageError) -> Bool {
     try write { connection throws(PostgresError) in
-      try connection.endPublication(of: catalogue, in: place)
+      try connection.endPublication(of: row, in: place)
     }
   }
 
@@ -46,6 +50,12 @@ extension PostgresStore: PublicationStore {
   ) throws(StorageError) -> SpaceMark? {
     try perform(for: place.account) { connection throws(PostgresError) in
       try connection.read(kinds, in: place, changedAfter: sequence, take: take)
+    }
+  }
+
+  public func row(_ id: RowID, in place: Place) throws(StorageError) -> StoredRow? {
+    try perform(for: place.account) { connection throws(PostgresError) in
+      try connection.row(id, in: place)
     }
   }
 }

@@ -1,25 +1,26 @@
 import Ledger
 import Storage
 
-// Published catalogues and their rows.
+// What is published, and its rows.
 
 extension Database {
   mutating func publish(
-    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+    _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
   ) throws(SQLiteError) -> Publishing {
     guard try account(place.account) != nil else { return .noAccount }
-    let others = try publications(in: place)
-    if let known = others.first(where: { $0.catalogue == catalogue }) { return .published(known) }
+    let others = try publications(in: place).filter { $0.kind == kind }
+    if let known = others.first(where: { $0.row == row }) { return .published(known) }
     guard others.count < Publication.countLimit else { return .full }
     // Readers need a space.
     _ = try openHeader(of: place)
-    let publication = Publication(id, of: catalogue, in: place, madeAt: now)
-    try run("INSERT INTO published VALUES (?3, ?1, ?2, ?4, ?5, 0)") {
+    let publication = Publication(id, of: row, kind, in: place, madeAt: now)
+    try run("INSERT INTO published VALUES (?3, ?1, ?2, ?4, ?5, 0, ?6)") {
       statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(id.bytes, at: 3)
-      try statement.bind(catalogue.bits, at: 4)
+      try statement.bind(row.bits, at: 4)
       try statement.bind(now, at: 5)
+      try statement.bind(bits: kind.number, at: 6)
     }
     return .published(publication)
   }
@@ -29,13 +30,14 @@ extension Database {
   ) throws(SQLiteError) -> (publication: Publication, mark: SpaceMark)? {
     try withStatement(
       """
-      SELECT published.id, published.account, published.space, catalogue, made_ms, reads, epoch, last_seq
+      SELECT published.id, published.account, published.space, catalogue, made_ms, reads, tbl,
+        epoch, last_seq
       FROM published JOIN space USING (account, space) WHERE published.id = ?
       """
     ) { statement throws(SQLiteError) in
       try statement.bind(id.bytes, at: 1)
       guard try statement.step() else { return nil }
-      let mark = SpaceMark(Epoch(statement.unsigned(6)), statement.unsigned(7))
+      let mark = SpaceMark(Epoch(statement.unsigned(7)), statement.unsigned(8))
       return (try statement.publication(), mark)
     }
   }
@@ -43,7 +45,7 @@ extension Database {
   mutating func publications(in place: Place) throws(SQLiteError) -> [Publication] {
     try withStatement(
       """
-      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published
       WHERE account = ? AND space = ? ORDER BY made_ms, id
       """
     ) { statement throws(SQLiteError) in
@@ -52,26 +54,27 @@ extension Database {
     }
   }
 
-  mutating func publications(limit: Int) throws(SQLiteError) -> [Publication] {
+  mutating func publications(of kind: KindID, limit: Int) throws(SQLiteError) -> [Publication] {
     try withStatement(
       """
-      SELECT id, account, space, catalogue, made_ms, reads FROM published
-      ORDER BY made_ms, id LIMIT ?
+      SELECT id, account, space, catalogue, made_ms, reads, tbl FROM published
+      WHERE tbl = ? ORDER BY made_ms, id LIMIT ?
       """
     ) { statement throws(SQLiteError) in
-      try statement.bind(Int64(limit), at: 1)
+      try statement.bind(bits: kind.number, at: 1)
+      try statement.bind(Int64(limit), at: 2)
       return try statement.publications()
     }
   }
 
   mutating func endPublication(
-    of catalogue: RowID, in place: Place
+    of row: RowID, in place: Place
   ) throws(SQLiteError) -> Bool {
-    let wasThere = try publications(in: place).contains { $0.catalogue == catalogue }
+    let wasThere = try publications(in: place).contains { $0.row == row }
     try run("DELETE FROM published WHERE account = ? AND space = ? AND catalogue = ?") {
       statement throws(SQLiteError) in
       try statement.bind(place)
-      try statement.bind(catalogue.bits, at: 3)
+      try statement.bind(row.bits, at: 3)
     }
     return wasThere
   }
@@ -97,6 +100,15 @@ extension Database {
       try database.read(rows, in: place, take: take)
       return SpaceMark(header)
     }
+  }
+
+  mutating func row(_ id: RowID, in place: Place) throws(SQLiteError) -> StoredRow? {
+    var found: StoredRow?
+    try read([id], in: place) { row in
+      found = row.cells.isEmpty ? nil : row
+      return false
+    }
+    return found
   }
 
   private mutating func rows(
@@ -152,10 +164,11 @@ extension Statement {
     return publications
   }
 
-  /// Reads `id, account, space, catalogue, made_ms, reads` from the first columns.
+  /// Reads `id, account, space, catalogue, made_ms, reads, tbl` from the first columns.
   func publication() throws(SQLiteError) -> Publication {
     guard let id = PublicationID(bytes: bytes(0)) else { throw .damagedRow }
     return Publication(
-      id, of: RowID(try bits(3)), in: try place(1), madeAt: int(4), readCount: int(5))
+      id, of: RowID(try bits(3)), KindID(unsigned(6)), in: try place(1), madeAt: int(4),
+      readCount: int(5))
   }
 }

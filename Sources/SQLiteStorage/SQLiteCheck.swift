@@ -254,7 +254,8 @@ extension Database {
   }
 
   private mutating func inspectPublications(_ report: inout StoreReport) throws(SQLiteError) {
-    try withStatement("SELECT id, account, space, catalogue, made_ms, reads FROM published") {
+    // The kind is missing before version 9, and any is right.
+    try withStatement("SELECT id, account, space, catalogue, made_ms, reads, 0 FROM published") {
       statement throws(SQLiteError) in
       var malformed = 0
       while try statement.step() {

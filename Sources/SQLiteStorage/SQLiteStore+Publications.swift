@@ -3,10 +3,10 @@ public import Storage
 
 extension SQLiteStore: PublicationStore {
   public func publish(
-    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+    _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
   ) throws(StorageError) -> Publishing {
     try writeFor(place.account) { database throws(SQLiteError) in
-      try database.publish(catalogue, in: place, as: id, now: now)
+      try database.publish(row, of: kind, in: place, as: id, now: now)
     }
   }
 
@@ -22,15 +22,19 @@ extension SQLiteStore: PublicationStore {
     }
   }
 
-  public func publications(limit: Int) throws(StorageError) -> [Publication] {
-    try readers.read { database throws(SQLiteError) in try database.publications(limit: limit) }
+  public func publications(
+    of kind: KindID, limit: Int
+  ) throws(StorageError) -> [Publication] {
+    try readers.read { database throws(SQLiteError) in
+      try database.publications(of: kind, limit: limit)
+    }
   }
 
   public func endPublication(
-    of catalogue: RowID, in place: Place
+    of row: RowID, in place: Place
   ) throws(StorageError) -> Bool {
     try writer.perform(for: place.account) { database throws(SQLiteError) in
-      try database.endPublication(of: catalogue, in: place)
+      try database.endPublication(of: row, in: place)
     }
   }
 
@@ -45,6 +49,12 @@ extension SQLiteStore: PublicationStore {
   ) throws(StorageError) -> SpaceMark? {
     try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.read(kinds, in: place, changedAfter: sequence, take: take)
+    }
+  }
+
+  public func row(_ id: RowID, in place: Place) throws(StorageError) -> StoredRow? {
+    try readers.read(for: place.account) { database throws(SQLiteError) in
+      try database.row(id, in: place)
     }
   }
 }

@@ -203,6 +203,8 @@ enum Tables {
         """,
         "CREATE INDEX published_place ON published (account, space)",
       ]),
+    // Takes can be published, too; until now, everything was a catalogue.
+    Migration(9, ["ALTER TABLE published ADD COLUMN tbl INTEGER NOT NULL DEFAULT 48"]),
   ]
 
   /// The version from which rows have checksums.

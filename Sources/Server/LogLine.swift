@@ -59,12 +59,13 @@ public struct LogLine: Sendable {
 }
 
 extension LogLine {
-  /// The line of a finished request; its path without the query, which may contain private data.
+  /// The line of a finished request; its path without the query, which may contain private data, and without the
+  /// secret of a shared take.
   static func request(_ exchange: Exchange, from client: IPAddress) -> LogLine {
     let tenths = Int(exchange.nanoseconds / 100_000)
     var line = LogLine(exchange.status.code >= 500 ? .error : .info, "request")
     line.add("method", exchange.request.method.rawValue)
-    line.add("path", exchange.request.path)
+    line.add("path", TakeLinkRoutes.loggedPath(of: exchange.request))
     line.add("status", exchange.status.code)
     line.add("ms", tenths / 10)
     line.bytes.append(UInt8(ascii: "."))

@@ -50,6 +50,8 @@ struct Serve {
       store, sessions: sessions, limits: limits, proxy: proxy,
       shared: SecurityHeaders.all(for: origin), climbs: options.climbs, today: { clock.today },
       log: log)
+    let links = TakeLinkRoutes(
+      store, blobs: blobs, sessions: sessions, limits: limits, proxy: proxy, log: log)
     metrics.addGauge("woodshed_catalogue_bytes") { catalogues.heldByteCount }
     let application = WebApplication(
       site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions,
@@ -60,6 +62,7 @@ struct Serve {
       grants.add(to: &router)
       files.add(to: &router)
       catalogues.add(to: &router)
+      links.add(to: &router)
     }
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy

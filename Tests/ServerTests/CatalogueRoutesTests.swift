@@ -196,7 +196,7 @@ import Testing
     }
     #expect(desk.ask(.get, desk.path("catalogues"), as: guest.asker).status == .notFound)
     #expect(desk.ask(.get, desk.path("catalogues"), as: .nobody).status == .unauthorized)
-    #expect(try desk.store.publications(limit: 1).isEmpty)
+    #expect(try desk.store.publications(of: .catalogue, limit: 1).isEmpty)
   }
 
   /// What the server does not have, what is no catalogue and what is somebody else's is not published.
@@ -215,7 +215,7 @@ import Testing
     for body in [[JSON.Member("catalogue", .string("x"))], [.init("catalogue", .int(1))], []] {
       #expect(desk.tell(body, to: "catalogues").status.code / 100 == 4)
     }
-    #expect(try desk.store.publications(limit: 1).isEmpty)
+    #expect(try desk.store.publications(of: .catalogue, limit: 1).isEmpty)
   }
 
   /// A catalogue in the trash is not read, and is read again when it comes back.

@@ -20,9 +20,9 @@ import Testing
     init(_ store: any PublicationStore) { self.store = store }
 
     func publish(
-      _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+      _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
     ) throws(StorageError) -> Publishing {
-      try store.publish(catalogue, in: place, as: id, now: now)
+      try store.publish(row, of: kind, in: place, as: id, now: now)
     }
 
     func publication(
@@ -35,12 +35,12 @@ import Testing
       try store.publications(in: place)
     }
 
-    func publications(limit: Int) throws(StorageError) -> [Publication] {
-      try store.publications(limit: limit)
+    func publications(of kind: KindID, limit: Int) throws(StorageError) -> [Publication] {
+      try store.publications(of: kind, limit: limit)
     }
 
-    func endPublication(of catalogue: RowID, in place: Place) throws(StorageError) -> Bool {
-      try store.endPublication(of: catalogue, in: place)
+    func endPublication(of row: RowID, in place: Place) throws(StorageError) -> Bool {
+      try store.endPublication(of: row, in: place)
     }
 
     func add(reads: [PublicationID: Int64]) throws(StorageError) { try store.add(reads: reads) }
@@ -52,6 +52,10 @@ import Testing
       readers.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
       defer { readers.withLock { $0.now -= 1 } }
       return try store.read(kinds, in: place, changedAfter: sequence, take: take)
+    }
+
+    func row(_ id: RowID, in place: Place) throws(StorageError) -> StoredRow? {
+      try store.row(id, in: place)
     }
   }
 

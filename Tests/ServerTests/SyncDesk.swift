@@ -26,6 +26,8 @@ final class SyncDesk: Sendable {
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
   let catalogues: CatalogueRoutes
+  /// The files of takes that are shared by a link; other calls for files are not served.
+  let blobs: Blobs
   private let application: WebApplication
   let folder = TemporaryFolder()
   private let host: String
@@ -71,6 +73,9 @@ final class SyncDesk: Sendable {
       shared: SecurityHeaders.all(for: origin), climbs: climbs,
       today: { clock.now / 86_400_000 }, log: log)
     let catalogues = catalogues
+    blobs = try Blobs(store, in: DataFolder(path: folder.path))
+    let links = TakeLinkRoutes(
+      store, blobs: blobs, sessions: sessions, limits: limits, proxy: .none, log: log)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
       load: limits
@@ -79,6 +84,7 @@ final class SyncDesk: Sendable {
       sync.add(to: &router)
       grants.add(to: &router)
       catalogues.add(to: &router)
+      links.add(to: &router)
     }
     let token = try tickets.issue(.launch, lifetime: 1, now: now)
     let answer = try post(

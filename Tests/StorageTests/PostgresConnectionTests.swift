@@ -84,7 +84,7 @@ import Testing
     try PostgresStore(url: address).close()
     var connection = try Connection.open(address)
     try connection.run("UPDATE version SET version = 99")
-    #expect(throws: StorageError.later(version: 99, known: 8)) { try PostgresStore(url: address) }
+    #expect(throws: StorageError.later(version: 99, known: 9)) { try PostgresStore(url: address) }
   }
 
   @Test func comesBackAfterTheServerLetGo() throws {

@@ -1,4 +1,5 @@
 import Ledger
+import SQLiteStorage
 import Storage
 import Testing
 
@@ -38,29 +39,32 @@ import Testing
       #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
       #expect(try store.publications(in: .own).isEmpty)
       #expect(try store.publication(one) == nil)
-      let made = Publication(one, of: Self.catalogue, in: .own, madeAt: start)
+      let made = Publication(one, of: Self.catalogue, .settings, in: .own, madeAt: start)
       #expect(
-        try store.publish(Self.catalogue, in: .own, as: one, now: start) == .published(made))
+        try store.publish(Self.catalogue, of: .settings, in: .own, as: one, now: start)
+          == .published(made))
       // Published again, it keeps its id.
       #expect(
-        try store.publish(Self.catalogue, in: .own, as: other, now: start + 1)
+        try store.publish(Self.catalogue, of: .settings, in: .own, as: other, now: start + 1)
           == .published(made))
       #expect(try store.publication(other) == nil)
       try store.add(reads: [one: 3, other: 5])
       try store.add(reads: [one: 4])
     }
     try ground.with { store throws in
-      let kept = Publication(one, of: Self.catalogue, in: .own, madeAt: start, readCount: 7)
+      let kept = Publication(
+        one, of: Self.catalogue, .settings, in: .own, madeAt: start, readCount: 7)
       let found = try #require(try store.publication(one))
       #expect(found.publication == kept)
       #expect(found.mark == SpaceMark(try store.header(of: .own)))
       #expect(try store.publications(in: .own) == [kept])
-      #expect(try store.publications(limit: 5) == [kept])
+      #expect(try store.publications(of: .settings, limit: 5) == [kept])
       #expect(try store.publications(in: .other).isEmpty)
       #expect(try !store.endPublication(of: Self.catalogue, in: .other))
       #expect(try store.endPublication(of: Self.catalogue, in: .own))
       #expect(try !store.endPublication(of: Self.catalogue, in: .own))
-      #expect(try store.publication(one) == nil && store.publications(limit: 5).isEmpty)
+      #expect(
+        try store.publication(one) == nil && store.publications(of: .settings, limit: 5).isEmpty)
     }
   }
 
@@ -70,14 +74,85 @@ import Testing
       for number in 0..<UInt64(Publication.countLimit) {
         let row = RowID(Bits128(high: 8, low: number))
         let publishing = try store.publish(
-          row, in: .own, as: id(UInt8(number % 32)).varied(number), now: start)
+          row, of: .settings, in: .own, as: id(UInt8(number % 32)).varied(number), now: start)
         guard case .published = publishing else { throw StorageError.unavailable }
       }
-      #expect(try store.publish(Self.catalogue, in: .own, as: id(31), now: start) == .full)
-      #expect(try store.publish(Self.catalogue, in: .other, as: id(31), now: start) == .noAccount)
-      #expect(try store.publications(limit: 3).count == 3)
+      #expect(
+        try store.publish(Self.catalogue, of: .settings, in: .own, as: id(31), now: start) == .full)
+      #expect(
+        try store.publish(Self.catalogue, of: .settings, in: .other, as: id(31), now: start)
+          == .noAccount)
+      #expect(try store.publications(of: .settings, limit: 3).count == 3)
       try store.erase(.onlyOwner)
-      #expect(try store.publications(limit: 3).isEmpty)
+      #expect(try store.publications(of: .settings, limit: 3).isEmpty)
+    }
+  }
+
+  /// Takes and catalogues are counted and listed apart, and a row of one kind is not found among the other.
+  @Test(arguments: Kind.allCases)
+  func keepsKindsApart(kind: Kind) throws {
+    try with(kind) { store in
+      let take = RowID(Bits128(high: 9, low: 2))
+      let (one, other) = (id(1), id(2))
+      let made = Publication(one, of: Self.catalogue, .settings, in: .own, madeAt: start)
+      let shared = Publication(other, of: take, .conflict, in: .own, madeAt: start + 1)
+      #expect(
+        try store.publish(Self.catalogue, of: .settings, in: .own, as: one, now: start)
+          == .published(made))
+      #expect(
+        try store.publish(take, of: .conflict, in: .own, as: other, now: start + 1)
+          == .published(shared))
+      #expect(try store.publication(other)?.publication == shared)
+      #expect(try store.publications(in: .own) == [made, shared])
+      #expect(try store.publications(of: .settings, limit: 5) == [made])
+      #expect(try store.publications(of: .conflict, limit: 5) == [shared])
+      for number in 1..<UInt64(Publication.countLimit) {
+        let row = RowID(Bits128(high: 8, low: number))
+        _ = try store.publish(row, of: .conflict, in: .own, as: id(3).varied(number), now: start)
+      }
+      let next = RowID(Bits128(high: 9, low: 3))
+      #expect(try store.publish(next, of: .conflict, in: .own, as: id(4), now: start) == .full)
+      #expect(try store.publish(next, of: .settings, in: .own, as: id(4), now: start) != .full)
+    }
+  }
+
+  /// What was published before there were kinds is a catalogue.
+  @Test(arguments: Kind.allCases)
+  func earlierPublicationsAreCatalogues(kind: Kind) throws {
+    let ground = try Ground(kind)
+    try ground.with { store throws in
+      #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
+      _ = try store.publish(Self.catalogue, of: .conflict, in: .own, as: id(1), now: start)
+    }
+    try ground.spoil("ALTER TABLE published DROP COLUMN tbl")
+    try ground.spoil("UPDATE version SET version = 8")
+    if kind == .sqlite { #expect(try SQLiteCheck.report(on: ground.path).problems == []) }
+    try ground.with { store throws in
+      #expect(try store.publications(in: .own).map(\.kind) == [KindID(48)])
+    }
+  }
+
+  /// One row comes whole, whatever its kind.
+  @Test(arguments: Kind.allCases)
+  func readsOneRow(kind: Kind) throws {
+    let ground = try Ground(kind)
+    var device = Device(1)
+    let (one, other) = (device.newRow(), device.newRow())
+    try ground.with { store throws in
+      #expect(try store.row(one, in: .own) == nil)
+      try store.push(device.set(one, [(1, .text("a name")), (2, .int(5))]))
+      try store.push(device.set(other, 1, "another"))
+      let row = try #require(try store.row(one, in: .own))
+      #expect(row.id == one && row.cells.count == 2)
+      #expect(row.row(only: [FieldID(1)])?.cells.map(\.value) == [.text("a name")])
+      #expect(try store.row(one, in: .other) == nil)
+      try store.push(device.purge(one))
+      #expect(try store.row(one, in: .own)?.row(only: [.life])?.life == .purged)
+    }
+    try ground.spoil("UPDATE cell SET dev = dev + 1 WHERE seq = 3")
+    try ground.with { store throws in
+      #expect(throws: StorageError.corrupt) { _ = try store.row(other, in: .own) }
+      #expect(try store.row(one, in: .own) != nil)
     }
   }
 

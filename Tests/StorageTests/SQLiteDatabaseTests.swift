@@ -109,7 +109,7 @@ import Testing
       var database = try Database.open(path, for: .writing)
       try database.run("UPDATE version SET version = 99")
     }
-    #expect(throws: StorageError.later(version: 99, known: 8)) { try SQLiteStore(path: path) }
+    #expect(throws: StorageError.later(version: 99, known: 9)) { try SQLiteStore(path: path) }
   }
 
   @Test func aStoreOfVersionOneGetsAccountsAndKeepsItsRows() throws {

@@ -141,11 +141,11 @@ import Testing
       .orphans(table: "grant_in", count: 1)
     ),
     (
-      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0)",
+      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0, 48)",
       .orphans(table: "published", count: 1)
     ),
     (
-      "INSERT INTO published VALUES (zeroblob(20), zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)",
+      "INSERT INTO published VALUES (zeroblob(20), zeroblob(16), zeroblob(16), zeroblob(16), 1, 0, 48)",
       .malformed(table: "published", count: 1)
     ),
   ]
@@ -173,7 +173,7 @@ import Testing
     try spoil("INSERT INTO signin VALUES (zeroblob(16), zeroblob(32), 1, x'', 0, 0, 0)")
     try spoil("INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)")
     try spoil(
-      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0)"
+      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0, 48)"
     )
     #expect(
       try SQLiteRepair.repair(path) == [

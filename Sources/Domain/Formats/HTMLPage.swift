@@ -1,12 +1,14 @@
 /// HTML being built; everything a person typed is escaped.
-struct HTMLPage {
-  private(set) var bytes: [UInt8] = []
+public struct HTMLPage {
+  public private(set) var bytes: [UInt8] = []
 
-  mutating func raw(_ html: String) {
+  public init() {}
+
+  public mutating func raw(_ html: String) {
     bytes.append(contentsOf: html.utf8)
   }
 
-  mutating func text(_ text: String) {
+  public mutating func text(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "&"): raw("&amp;")

@@ -31,7 +31,9 @@ enum BlobKind: String, CaseIterable, Sendable {
   }
 
   /// Whether a browser may show it inline: audio and bitmap pictures cannot run code.
-  var isShownInPlace: Bool { isImage || rawValue.hasPrefix("audio/") }
+  var isShownInPlace: Bool { isImage || isSound }
+
+  var isSound: Bool { rawValue.hasPrefix("audio/") }
 
   var isImage: Bool { rawValue.hasPrefix("image/") }
 

@@ -231,14 +231,20 @@ extension Blobs {
   func open(
     _ name: BlobName, of account: AccountID
   ) throws(BlobError) -> (blob: Blob, file: OpenFile)? {
-    guard let blob = try storing(store.blob(name, of: account)), blob.state == .ready else {
-      return nil
-    }
+    guard let blob = try ready(name, of: account) else { return nil }
     // A file that is shorter than its row says is not served.
     guard try filing(folder.byteCount(of: name, account)) == blob.byteCount else {
       throw .files(.failing)
     }
     return (blob, try filing(folder.open(name, account)))
+  }
+
+  /// A complete file of an account; `nil` if there is none of that name.
+  func ready(_ name: BlobName, of account: AccountID) throws(BlobError) -> Blob? {
+    guard let blob = try storing(store.blob(name, of: account)), blob.state == .ready else {
+      return nil
+    }
+    return blob
   }
 }
 

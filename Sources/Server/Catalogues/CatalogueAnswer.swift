@@ -13,7 +13,7 @@ struct CatalogueAnswer {
 
   /// `nil` if the catalogue does not exist or belongs to somebody else.
   init?(_ publication: Publication, in space: PublicSpace) {
-    guard let catalogue = space.catalogue(publication.catalogue) else { return nil }
+    guard let catalogue = space.catalogue(publication.row) else { return nil }
     (self.space, self.publication, self.catalogue) = (space, publication, catalogue)
   }
 

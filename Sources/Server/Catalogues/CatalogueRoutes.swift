@@ -83,6 +83,7 @@ extension CatalogueRoutes {
     let item = try request.queryRow("after")
     guard let id = PublicationID(parameters["id"]),
       let (publication, mark) = try asking(store.publication(id)),
+      publication.kind == .catalogue,
       let answer = try shelf.answer(
         .page(since: since, after: item), of: publication, at: mark,
         { CatalogueAnswer(publication, in: $0)?.page(since: since, after: item) })
@@ -120,7 +121,7 @@ extension CatalogueRoutes {
     let (publication, mark) = try climbing()
     let day = today()
     let answer = try shelf.answer(question, of: publication, at: mark) { space in
-      space.catalogue(publication.catalogue).map { make(ClimbList($0, in: space, on: day)) }
+      space.catalogue(publication.row).map { make(ClimbList($0, in: space, on: day)) }
     }
     guard let answer else { throw .noClimbs }
     if isFirst { count(publication, request) }
@@ -130,16 +131,18 @@ extension CatalogueRoutes {
   /// The publication that provides the climbs.
   private func climbing() throws(ServerError) -> (publication: Publication, mark: SpaceMark) {
     if let climbs {
-      guard let found = try asking(store.publication(climbs)) else { throw .noClimbs }
+      guard let found = try asking(store.publication(climbs)),
+        found.publication.kind == .catalogue
+      else { throw .noClimbs }
       return found
     }
-    let all = try asking(store.publications(limit: Self.searchLimit + 1))
+    let all = try asking(store.publications(of: .catalogue, limit: Self.searchLimit + 1))
     guard all.count <= Self.searchLimit else { throw .whichClimbs }
     var found: [(Publication, SpaceMark)] = []
     for one in all {
       guard let (publication, mark) = try asking(store.publication(one.id)) else { continue }
       let isOfClimbs = try shelf.look(at: publication.place, mark) {
-        $0.catalogue(publication.catalogue)?.words == .climbs
+        $0.catalogue(publication.row)?.words == .climbs
       }
       if isOfClimbs == true { found.append((publication, mark)) }
     }
@@ -171,7 +174,9 @@ extension CatalogueRoutes {
       throw .noSuchCatalogue
     }
     let id = PublicationID.new()
-    switch try asking(store.publish(catalogue, in: place, as: id, now: sessions.now)) {
+    switch try asking(
+      store.publish(catalogue, of: .catalogue, in: place, as: id, now: sessions.now)
+    ) {
     case .noAccount: throw .noSession
     case .full: throw .cataloguesFull
     case .published(let publication):
@@ -204,9 +209,10 @@ extension CatalogueRoutes {
 
   /// The publications of a place.
   private func show(_ place: Place) throws(ServerError) -> Response {
-    let list = try asking(store.publications(in: place)).map { publication in
+    let all = try asking(store.publications(in: place)).filter { $0.kind == .catalogue }
+    let list = all.map { publication in
       JSON.object([
-        .init("catalogue", .string(publication.catalogue.bits.hex)),
+        .init("catalogue", .string(publication.row.bits.hex)),
         .init("id", .string(publication.id.text)),
         .init("published", .int(publication.madeAt)),
         .init("reads", .int(publication.readCount + reads[publication.id])),

@@ -84,7 +84,7 @@ final class CatalogueShelf: Sendable {
     _ question: Question, of publication: Publication, at mark: SpaceMark,
     _ make: (PublicSpace) -> [UInt8]?
   ) throws(ServerError) -> Asset? {
-    let key = Key(catalogue: publication.catalogue, question: question)
+    let key = Key(catalogue: publication.row, question: question)
     return try use(publication.place, at: mark) { state, space in
       if let known = state.answers[key] { return known }
       guard let bytes = make(space) else { return nil }

@@ -1,31 +1,33 @@
 public import Ledger
 
-/// A catalogue that others can read without an account.
+/// A row that others can read without an account: a catalogue, or a take.
 public struct Publication: Hashable, Sendable {
   public let id: PublicationID
-  /// The space that the catalogue is in.
+  /// The space that the row is in.
   public let place: Place
-  /// The catalogue's row there.
-  public let catalogue: RowID
+  /// The row there, and its kind.
+  public let row: RowID
+  public let kind: KindID
   /// When it was published, in milliseconds since 1970 UTC.
   public let madeAt: Int64
   /// How often it was read.
   public var readCount: Int64
 
-  /// The most catalogues of one space that can be published.
+  /// The most rows of one kind that can be published in a space.
   public static let countLimit = 100
 
   public init(
-    _ id: PublicationID, of catalogue: RowID, in place: Place, madeAt: Int64, readCount: Int64 = 0
+    _ id: PublicationID, of row: RowID, _ kind: KindID, in place: Place, madeAt: Int64,
+    readCount: Int64 = 0
   ) {
-    (self.id, self.catalogue, self.place) = (id, catalogue, place)
+    (self.id, self.row, self.kind, self.place) = (id, row, kind, place)
     (self.madeAt, self.readCount) = (madeAt, readCount)
   }
 }
 
-/// The id of a published catalogue: 20 letters and digits with 100 random bits.
+/// The id of a published row: 20 letters and digits with 100 random bits.
 ///
-/// Anybody who has it can read the catalogue, so it cannot be guessed. It omits I, L, O and U, so that it can be typed.
+/// Anybody who has it can read the row, so it cannot be guessed. It omits I, L, O and U, so that it can be typed.
 public struct PublicationID: Hashable, Sendable {
   public static let length = 20
   private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)

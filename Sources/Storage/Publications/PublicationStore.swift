@@ -1,13 +1,13 @@
 public import Ledger
 
-/// A store for published catalogues and their rows.
+/// A store for what is published, and for its rows.
 ///
 /// As with ``Store``, every call may block and may come from any thread, and results are on the disk. Readers and writers
 /// do not wait for each other.
 public protocol PublicationStore: Sendable {
-  /// Publishes a catalogue under an id; one that is already published keeps its id.
+  /// Publishes a row under an id; one that is already published keeps its id.
   func publish(
-    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+    _ row: RowID, of kind: KindID, in place: Place, as id: PublicationID, now: Int64
   ) throws(StorageError) -> Publishing
 
   /// The publication with an id and the current mark of its space; `nil` if there is none, or no space.
@@ -18,11 +18,11 @@ public protocol PublicationStore: Sendable {
   /// The publications of a place, oldest first.
   func publications(in place: Place) throws(StorageError) -> [Publication]
 
-  /// The first `limit` of all publications, oldest first.
-  func publications(limit: Int) throws(StorageError) -> [Publication]
+  /// The first `limit` of all publications of a kind, oldest first.
+  func publications(of kind: KindID, limit: Int) throws(StorageError) -> [Publication]
 
   /// Ends a publication; returns whether there was one. Its id is never used again.
-  func endPublication(of catalogue: RowID, in place: Place) throws(StorageError) -> Bool
+  func endPublication(of row: RowID, in place: Place) throws(StorageError) -> Bool
 
   /// Adds to the read counts of publications; ignores those that have ended.
   func add(reads: [PublicationID: Int64]) throws(StorageError)
@@ -35,12 +35,15 @@ public protocol PublicationStore: Sendable {
   func read(
     _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
   ) throws(StorageError) -> SpaceMark?
+
+  /// A complete row of any kind; `nil` if there is none. A damaged value makes the call fail, as above.
+  func row(_ id: RowID, in place: Place) throws(StorageError) -> StoredRow?
 }
 
-/// The result of publishing a catalogue.
+/// The result of publishing a row.
 public enum Publishing: Hashable, Sendable {
   case published(Publication)
-  /// The limit for this space is reached.
+  /// The limit for this kind in this space is reached.
   case full
   /// The owner's account does not exist.
   case noAccount

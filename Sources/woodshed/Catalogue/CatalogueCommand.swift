@@ -279,7 +279,7 @@ private struct CataloguePublishing {
     if place.account == .onlyOwner, try store.account(place.account) == nil {
       _ = try store.add(Account(id: place.account, login: nil, madeAt: now))
     }
-    return try store.publish(catalogue, in: place, as: .new(), now: now)
+    return try store.publish(catalogue, of: .catalogue, in: place, as: .new(), now: now)
   }
 
   private func show(_ publication: Publication, _ catalogue: Catalogue, _ origin: String) {
