@@ -33,6 +33,9 @@ final class FileServer {
   var line: () -> Line = { .through }
   /// With which status all pieces of one file are answered.
   var failing: (name: String, status: Int)?
+  /// The ids of links by the takes that they share, and how many there ever were.
+  var links: [String: String] = [:]
+  private var linkCount = 0
   /// How many bytes came in pieces, and how many requests there were.
   private(set) var sentBytes = 0
   private(set) var requests: [FetchRequest] = []
@@ -56,8 +59,25 @@ final class FileServer {
       let ends = header("Range", request).dropFirst("bytes=".count).split(separator: "-")
         .compactMap { Int($0) }
       return (206, Array(bytes[ends[0]...min(ends[1], bytes.count - 1)]))
+    case (_, "s") where path.dropFirst(4).first == "links": return share(request)
     default: return (404, [])
     }
+  }
+
+  private func share(_ request: FetchRequest) -> (Int, [UInt8]) {
+    if let take = (try? JSON(parsing: request.body[...]))?["take"]?.string {
+      if let refusal {
+        return (refusal.status, Array(#"{"error":{"message":"\#(refusal.message)"}}"#.utf8))
+      }
+      if request.path.hasSuffix("/end") {
+        links[take] = nil
+      } else if links[take] == nil {
+        linkCount += 1
+        links[take] = "0123456789abcdefghj\(linkCount)"
+      }
+    }
+    let list = links.map { #"{"take":"\#($0)","id":"\#($1)","since":1763000000000}"# }
+    return (200, Array("{\"links\":[\(list.joined(separator: ","))]}".utf8))
   }
 
   private func begin(_ request: FetchRequest) -> (Int, [UInt8]) {
@@ -101,6 +121,10 @@ final class FileServer {
 final class CarrierDesk {
   private(set) var takes = Takes.State()
   private(set) var data = Replica(device: DeviceID(7))
+  /// The toasts shown, the texts copied and the addresses shared.
+  private(set) var toasts: [String] = []
+  private(set) var copied: [String] = []
+  private(set) var handed: [String] = []
   var files: [String: [UInt8]] = [:]
   var texts: [String: String] = [:]
   /// The browser's name of the error with which writing fails, if it does.
@@ -201,6 +225,12 @@ final class CarrierDesk {
     follow()
   }
 
+  /// Opens a take's page.
+  func open(_ id: RowID) {
+    effects += Takes.open(id, &takes, room)
+    follow()
+  }
+
   func send(_ message: Takes.Message) {
     effects += Takes.update(&takes, message, room)
     follow()
@@ -241,6 +271,18 @@ final class CarrierDesk {
       payload.append(texts[key] == nil ? 0.0 : 1.0)
       payload.append(texts[key] ?? "")
     case .save(let key, let text): texts[key] = text
+    case .toast(let text, _):
+      toasts.append(text)
+      return
+    case .copy(let text):
+      copied.append(text)
+      payload.append(1.0)
+    case .share(_, _, let address):
+      handed.append(address)
+      payload.append(2.0)
+    case .clerk(let request):
+      payload.append(1.0)
+      payload.append(Clerk.answer(request, origin: "https://shed.example"))
     case .keep(let keeping): keep(keeping.edits)
     case .fetch(let request):
       let (status, bytes) = server.answer(to: request)

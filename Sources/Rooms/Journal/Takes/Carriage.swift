@@ -59,7 +59,7 @@ extension Carriage {
     takes.sight = sight
     let items = room.link == nil ? [] : takes.shelf.items(of: takes)
     takes.carrier.look(at: isReady ? items : nil, link: room.link, now: room.milliseconds)
-    return carryOut(&takes, room)
+    return carryOut(&takes, room) + TakePage.askLink(&takes, room)
   }
 
   static func update(

@@ -29,6 +29,7 @@ extension TakePage {
             keptHere(take, takes)
             outOfTheApp(isBusy: takes.export != nil)
           }
+          linkCard(page, take, takes)
         }
       } else {
         pageHead(caps: "Recorded", "Take not found")

@@ -32,6 +32,7 @@ public enum TakePage {
     fileprivate(set) var trouble: String?
     fileprivate(set) var name: String?
     fileprivate(set) var markerText: (id: RowID, text: String)?
+    var link = Link()
 
     init(_ id: RowID) { self.id = id }
   }
@@ -96,6 +97,7 @@ public enum TakePage {
     case timingTapped
     case timingKnown(Subject, TakeOutcome<TakeAnswer>)
     case wayTapped
+    case link(LinkMessage)
     case trashed
   }
 
@@ -139,7 +141,7 @@ public enum TakePage {
   ) -> [Effect<Takes.Message>] {
     takes.page = State(id)
     takes.hearing = nil
-    return [.stop(replay)] + refresh(&takes, room)
+    return [.stop(replay)] + refresh(&takes, room) + askLink(&takes, room)
   }
 
   static func leave(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {
@@ -362,6 +364,7 @@ extension TakePage {
           if case .timing(let found) = $0 { found } else { nil }
         }
       }
+    case .link(let message): return update(&takes, message, of: take, room)
     case .trashed:
       return Takes.trash(take.id, takes) + [.navigate(to: Journal.Place.takes.path)]
     case .wayTapped: return way(takes).map { [.ask(.lengthenWay(milliseconds: $0))] } ?? []
