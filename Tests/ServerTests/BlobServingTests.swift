@@ -169,7 +169,7 @@ import Testing
 }
 
 /// The least of each kind.
-private enum Sample {
+enum Sample {
   static func of(_ kind: BlobKind) -> [UInt8] {
     switch kind {
     case .wav: sound(100)
