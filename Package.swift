@@ -57,6 +57,10 @@ let package = Package(
     .target(
       name: "Training", dependencies: ["Sound"],
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    // What a log of reeds, sessions or practice says, and how surely. Simulations take ten times as long unoptimised.
+    .target(
+      name: "Statistics", dependencies: ["Sound"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // Colour, chords and how they are played, and the limiter. Pictures take ten times as long unoptimised.
     .target(
       name: "Light", dependencies: ["Sound"],
@@ -119,7 +123,7 @@ let package = Package(
       name: "Vectors",
       dependencies: [
         "Domain", "Ledger", "Light", "Markup", "Program", "Rooms", "Simulation", "Sound",
-        "Training",
+        "Statistics", "Training",
       ],
       swiftSettings: portable),
     .executableTarget(
@@ -163,8 +167,8 @@ let package = Package(
       name: "woodshed",
       dependencies: [
         "CSodium", "CZlib", "Domain", "FlashAnalysis", "HTTP", "Ledger", "Light", "MicroHTTPD",
-        "Platform", "PostgresStorage", "SQLiteStorage", "Server", "Simulation", "Sound", "Storage",
-        "Training",
+        "Platform", "PostgresStorage", "SQLiteStorage", "Server", "Simulation", "Sound",
+        "Statistics", "Storage", "Training",
       ],
       swiftSettings: strict),
 
@@ -199,6 +203,9 @@ let package = Package(
       name: "SoundTests", dependencies: ["CAllocations", "Sound"], swiftSettings: tests),
     .testTarget(
       name: "TrainingTests", dependencies: ["Domain", "Ledger", "Sound", "Training"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "StatisticsTests", dependencies: ["Sound", "Statistics"], exclude: ["Golden"],
       swiftSettings: tests),
     .testTarget(
       name: "LightTests", dependencies: ["FlashAnalysis", "Light"],
