@@ -32,7 +32,8 @@ struct Command: Sendable {
 extension Command {
   static let all: [Command] = [
     .serve, .account, .backup, .restore, .check, .export, .importRows, .reeds, .catalogue, .pitch,
-    .click, .drone, .score, .spectrum, .light, .crow, .tap, .take, .train, .simulate, .help,
+    .click, .drone, .score, .spectrum, .light, .crow, .tap, .take, .train, .statistics, .simulate,
+    .help,
     .version,
   ]
 

@@ -164,7 +164,7 @@ private struct CrowReport {
 }
 
 extension String {
-  fileprivate var trimmedAtEnd: String {
+  var trimmedAtEnd: String {
     var text = self[...]
     while text.last == " " { text.removeLast() }
     return String(text)

@@ -3,16 +3,17 @@ import Ledger
 /// A spreadsheet table: cells separated by comma, semicolon or tab, one row per line, headings first.
 public struct ReedTable: Sendable {
   /// A line of the table.
-  struct Record: Sendable {
+  public struct Record: Sendable {
     /// The number of the line in the text.
-    let line: Int
-    let cells: [String]
+    public let line: Int
+    public let cells: [String]
   }
 
   public let headings: [String]
   /// The line of the headings; in some tables it is already data.
   let first: Record
-  let records: [Record]
+  /// The lines below the headings, without empty ones.
+  public let records: [Record]
   /// Whether its bytes are not UTF-8, so that Latin-1 was assumed.
   let isGuessed: Bool
 
