@@ -27,6 +27,8 @@ public struct FlashAnalyser {
   }
 
   static let areaOfWindow = 0.25
+  /// How much wider than another a stripe of a regular pattern may be.
+  private static let unevenness = 3.0
 
   private let width: Int
   private let height: Int
@@ -180,12 +182,35 @@ public struct FlashAnalyser {
     if time - since >= 0.5 { report(.pattern, time) }
   }
 
+  /// The most pairs of stripes side by side that are even: no light one is wider than `unevenness` times another light one,
+  /// and no dark one than another dark one. The standards mean regular patterns, not every row in which light and dark take
+  /// turns.
   private static func pairs(of line: [Double]) -> Int {
     var points = TurningPoints(step: 0.2, ceiling: .infinity)
-    var turns = 0
-    for value in line where points.take(value, at: 0) { turns += 1 }
-    // Twelve stripes, six pairs, turn eleven times.
-    return (turns + 1) / 2
+    var widths: [Int] = []
+    var last: Int?
+    for (place, value) in line.enumerated() where points.take(value, at: 0) {
+      if let last { widths.append(place - last) }
+      last = place
+    }
+    var most = 0
+    var first = 0
+    for end in widths.indices {
+      while !areEven(widths, from: first, through: end) { first += 1 }
+      most = max(most, end - first + 1)
+    }
+    // Between twelve stripes, six pairs, ten are bounded on both sides.
+    return last == nil ? 0 : (most + 2) / 2
+  }
+
+  /// Whether the widths from `first` on, of light and dark stripes in turn, are even.
+  private static func areEven(_ widths: [Int], from first: Int, through end: Int) -> Bool {
+    for start in first...min(first + 1, end) {
+      let alike = stride(from: start, through: end, by: 2).map { widths[$0] }
+      guard let least = alike.min(), let widest = alike.max() else { continue }
+      if Double(widest) > unevenness * Double(least) { return false }
+    }
+    return true
   }
 
   /// The part of the picture's area in rings around its middle with too many stripes.

@@ -94,6 +94,26 @@ import Testing
     #expect(analyser.violations.contains { $0.kind == .pattern } == isTooMany)
   }
 
+  @Test(
+    arguments: [
+      ([2, 5], true), ([1, 8], true), ([2, 5, 3, 4, 2, 3], true), ([1, 2, 5, 2, 2, 9], false),
+      ([2, 1, 2, 7], false),
+    ])
+  func onlyEvenStripesAreAPattern(widths: [Int], isPattern: Bool) {
+    var row: [UInt8] = []
+    var stripe = 0
+    while row.count < 3 * 60 {
+      let width = widths[stripe % widths.count]
+      row += [UInt8](repeating: stripe % 2 == 0 ? 0 : 255, count: 3 * width)
+      stripe += 1
+    }
+    let line = Array(row.prefix(3 * 60))
+    let bytes = (0..<30).flatMap { _ in line }
+    var analyser = FlashAnalyser(width: 60, height: 30)
+    for frame in 0..<40 { analyser.take(bytes, at: Double(frame) / 60) }
+    #expect(analyser.violations.contains { $0.kind == .pattern } == isPattern)
+  }
+
   @Test func detailTooFineToSeeIsAveraged() {
     var analyser = FlashAnalyser(width: 960, height: 60)
     for frame in 0..<30 {

@@ -185,6 +185,7 @@ import Testing
       ($0.isPlanOn, $0.soundingBars, $0.silentBars) = (false, 3, 1)
       ($0.dropChance, $0.seed, $0.limit, $0.limitCount) = (25, 77, .minutes, 5)
       ($0.flash, $0.isVibrating, $0.level) = (.always, true, 60)
+      $0.countsAloud = true
       $0.train(
         TempoPlan.Stretch(
           bars: 1, tempo: Tempo(clamping: 90),
