@@ -35,8 +35,8 @@ def test_anybody_hears_a_shared_take_until_its_link_ends(with_microphone, noise,
     record_here(page, 3)
     is_sent(page)
     path = open_take(page)
-    name = heading(page).text_content()
     address = share(page)
+    name = heading(page).text_content()
     assert "/t/" in address and "Shared since" in page.locator("main").text_content()
 
     # Somebody without an account, on a phone.

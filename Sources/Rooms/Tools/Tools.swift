@@ -59,6 +59,9 @@ public enum Tools {
       }
     }
 
+    /// Whether it can count before it plays.
+    var countsIn: Bool { self == .metronome || self == .scores }
+
     public var path: String {
       switch self {
       case .tuner: Address.tuner
@@ -135,6 +138,7 @@ public enum Tools {
     // An address that names a panel opens it.
     if case .panel(let panel) = place {
       effects.append(.save(panel.name, under: panelKey))
+      if panel.countsIn { effects.append(.watchSpeech { .speechTold($0) }) }
     } else {
       effects.append(.load(panelKey) { .panelRemembered($0) })
     }
@@ -375,8 +379,7 @@ public enum Tools {
   /// Shows a panel and remembers it on this device.
   @export(interface)
   public static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
-    let effects =
-      panel == .metronome || panel == .scores ? state.bench.output.watchVoice() : []
+    let effects = panel.countsIn ? state.bench.output.watchVoice() : []
     guard panel != state.panel else { return effects }
     state.tuner.isLearning = false
     state.panel = panel
