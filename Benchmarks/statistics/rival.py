@@ -1,6 +1,6 @@
 """Permutations and the bootstrap, beside SciPy doing the same work.
 
-    python3 -m venv V && V/bin/pip install scipy && V/bin/python Benchmarks/statistics/scipy.py .build/release/woodshed
+    python3 -m venv V && V/bin/pip install scipy && V/bin/python Benchmarks/statistics/rival.py .build/release/woodshed
 
 Ours are timed with starting the program and reading the file; SciPy without starting Python, and with the statistic of
 all draws at once where it offers that. Medians of five, in milliseconds.
