@@ -38,7 +38,7 @@ public enum RecordsCommit: Equatable, Sendable {
 public enum RecordsErasure: Equatable, Sendable {
   /// Nothing is left of it.
   case erased
-  /// Nothing was erased, because the space has a different revision than expected.
+  /// Nothing was erased, because the space has a later revision than expected.
   case moved
   /// Nothing was erased. The text is the browser's name for the error.
   case failed(String)
@@ -112,7 +112,7 @@ extension Effect {
     once(.recordsSpaces) { make(RecordSpaces(&$0)) }
   }
 
-  /// Deletes a space with all its records; with an expected revision, only if it still has that, or is empty.
+  /// Deletes a space with all its records; with an expected revision, only if it has no later one, or is empty.
   public static func eraseRecords(
     of space: String, expecting revision: UInt64? = nil,
     _ make: @escaping (RecordsErasure) -> Message

@@ -48,9 +48,13 @@ def test_a_voice_counts_in_with_the_clicks(new_page):
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator(".metro-where")).to_contain_text("Bar 2")
     said, seen = page.evaluate("() => [window.said, window.seen]")
-    assert [number for number, _ in said] == ["1", "2", "3", "4"] * 2
-    # The lag has been measured by the second bar. A busy machine may draw a beat late.
-    late = sorted(said[place][1] - moment for place, (_, moment) in enumerate(seen[:8]) if place >= 4)
+    # A number that would be late is left out: a busy machine may cost some.
+    numbers = [number for number, _ in said]
+    assert 5 <= len(numbers) <= 8 and set(numbers) == {"1", "2", "3", "4"}
+    # The lag has been measured by the second bar. A busy machine may draw a beat late, or not at all.
+    late = sorted(
+        min((at - moment for beat, moment in seen if beat == number), key=abs)
+        for number, at in said[len(said) // 2:] if any(beat == number for beat, _ in seen))
     print(f"\n  the voice begins {late} ms after its beat is seen")
     assert abs(late[len(late) // 2]) < 120
     assert 0 < float(page.evaluate("() => localStorage.getItem('woodshed.speech-lag')")) <= 400

@@ -209,7 +209,7 @@ final class Desk {
     case .recordsErase(let space, let expected):
       let drawer = drawer.drawer(of: space)
       let isMoved =
-        expected.map { $0 != drawer.revision && !drawer.records.isEmpty } ?? false
+        expected.map { $0 < drawer.revision && !drawer.records.isEmpty } ?? false
       if !isMoved { (drawer.records, drawer.revision) = ([:], 0) }
       payload.append(isMoved ? 1.0 : 0.0)
       payload.append("")

@@ -216,7 +216,7 @@ export const ledger = (page) => ({
     let isMoved = false;
     transact("readwrite", "strict", (heads, store, transaction) => {
       heads.get(space).onsuccess = ({ target: { result: head = nowhere } }) => {
-        isMoved = isOnly && head.revision !== expected && head.count !== 0;
+        isMoved = isOnly && head.revision > expected && head.count !== 0;
         if (isMoved) return;
         const revision = Math.max(birth(), head.revision + 1);
         store.delete(all(space));

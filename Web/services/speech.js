@@ -64,7 +64,11 @@ export const speech = (page) => {
     words.onstart = () => {
       if (words !== spoken) return;
       const began = performance.now();
-      if (began > due + gap / 2) hush();
+      if (began > due + gap / 2) {
+        // Only this one: the next number may be waiting already.
+        spoken = null;
+        speaker.cancel();
+      }
       learn(began - asked);
     };
     words.onend = words.onerror = () => {

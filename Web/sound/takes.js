@@ -12,10 +12,13 @@ const orders = {
     return { parts: [] };
   },
   async eraseAll({ space }) {
-    const takes = await (await navigator.storage.getDirectory()).getDirectoryHandle("takes", { create: true });
-    await takes.removeEntry(space, { recursive: true }).catch((error) => {
+    // Where there is no place for files, there are none.
+    const root = await navigator.storage?.getDirectory?.().catch(() => null);
+    try {
+      await (await root?.getDirectoryHandle("takes"))?.removeEntry(space, { recursive: true });
+    } catch (error) {
       if (error.name !== "NotFoundError") throw error;
-    });
+    }
     return { parts: [] };
   },
   async rename({ space, names: [from, to] }) {

@@ -64,8 +64,7 @@ public struct Keeper: Sendable {
 
   /// The replica as the store has it.
   private(set) var kept: Replica
-  /// The store's revision when it was last read or written here.
-  public private(set) var revision: UInt64 = 0
+  private var revision: UInt64 = 0
   /// What is done in memory and not saved yet.
   private var queue: [Queued] = []
   private var committing: Committing?
@@ -74,6 +73,9 @@ public struct Keeper: Sendable {
   private var latestKnown: UInt64 = 0
   /// New numbers of this tab's actions, where another tab took the old ones.
   var renamed = Renaming()
+
+  /// The store's revision when it was last read here, or once what is being written is saved.
+  public var latestRevision: UInt64 { committing == nil ? revision : revision + 1 }
 
   private struct Queued: Sendable {
     var intent: Intent

@@ -9,7 +9,7 @@ import ToolsRoom
 /// meanwhile leaves, the next one removes.
 public struct Removal: Equatable, Sendable {
   let space: DeviceSpace
-  /// The space's revision when removing it was asked for. Whatever has another one by now was begun later, and stays.
+  /// The space's revision when removing it was asked for. Whatever has a later one by now was begun since, and stays.
   let revision: UInt64
 
   var text: String { "\(revision) \(space.name)" }
@@ -45,7 +45,7 @@ extension Shell {
     }
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
-    let removal = Removal(space: space, revision: keeper.revision)
+    let removal = Removal(space: space, revision: keeper.latestRevision)
     return [
       .save(removal.text, under: removalKey),
       .eraseRecords(of: space.name) { .spaceErased(removal, $0) },
@@ -82,7 +82,7 @@ extension Shell {
     case .moved: return [.erase(removalKey)]
     case .failed(let error):
       let text =
-        "Couldn’t remove it from this device (\(error)). Woodshed tries again when it opens next."
+        "Couldn’t remove it from this device (\(error)). Close other tabs and reload Woodshed."
       return show(text, undo: nil, &state)
     }
   }

@@ -240,7 +240,8 @@ public enum Shell: Program {
     case .takesErased(isDone: true):
       return [.erase(removalKey)] + show("Removed from this device.", undo: nil, &state)
     case .takesErased(isDone: false):
-      let text = "Removed, but for recordings that are in use. They go when Woodshed opens next."
+      let text =
+        "Removed, but for recordings that are in use. Close other tabs and reload Woodshed."
       return show(text, undo: nil, &state)
     case .sampleTakesErased: return []
     case .account(let message):

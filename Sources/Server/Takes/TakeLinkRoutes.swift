@@ -47,7 +47,10 @@ public struct TakeLinkRoutes: Sendable {
 
   /// The path as it may be logged: whoever reads the log must not be able to follow links.
   static func loggedPath(of request: Request) -> String {
-    request.segments?.first == folder ? "/\(folder)/-" : request.path
+    let isShared =
+      request.segments?.first == folder
+      || request.path.drop { $0 == "/" }.hasPrefix("\(folder)/")
+    return isShared ? "/\(folder)/-" : request.path
   }
 }
 

@@ -23,6 +23,8 @@ extension TakePage {
   public enum LinkMessage: Sendable {
     case askedAgain
     case came(FetchAnswer)
+    /// The answer to a tap.
+    case posted(FetchAnswer)
     case addressMade(String, [UInt8]?)
     case shareTapped
     case sendTapped(String)
@@ -43,7 +45,10 @@ extension TakePage {
     case .askedAgain:
       takes.page?.link = Link()
       return askLink(&takes, room) + [.focus("heading")]
-    case .came(let answer): return heed(answer, of: take, &takes, room)
+    // One that was asked for before a tap says nothing of what the tap does.
+    case .came where takes.page?.link.isBusy == true: break
+    case .came(let answer): return heed(answer, isOfTap: false, of: take, &takes, room)
+    case .posted(let answer): return heed(answer, isOfTap: true, of: take, &takes, room)
     case .addressMade(let id, let bytes):
       if takes.page?.link.shared?.id.hasSameBytes(as: id) == true {
         takes.page?.link.address = bytes.flatMap { AddressCode($0) }?.address
@@ -95,17 +100,17 @@ extension TakePage {
     return [
       .fetch(
         FetchRequest("POST", path: path + end, contentType: "application/json", body: body)
-      ) { .page(.link(.came($0))) }
+      ) { .page(.link(.posted($0))) }
     ]
   }
 
   /// Every answer lists all links, so that one to an earlier page is right for this one, too.
   private static func heed(
-    _ answer: FetchAnswer, of take: Take, _ takes: inout Takes.State, _ room: RoomContext
+    _ answer: FetchAnswer, isOfTap: Bool, of take: Take, _ takes: inout Takes.State,
+    _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     guard var link = takes.page?.link else { return [] }
-    let wasBusy = link.isBusy
-    (link.isBusy, link.isEnding) = (false, false)
+    if isOfTap { (link.isBusy, link.isEnding) = (false, false) }
     guard answer.isSuccess, let list = answer.json?["links"]?.array else {
       link.problem =
         answer.json?["error"]?["message"]?.string
@@ -135,10 +140,10 @@ extension TakePage {
       }
     } else {
       link.address = nil
-      if before != nil, wasBusy { effects = [.toast("The link has ended.")] }
+      if before != nil, isOfTap { effects = [.toast("The link has ended.")] }
     }
     takes.page?.link = link
-    return effects + (wasBusy ? [.focus(link.shared == nil ? shareID : endID)] : [])
+    return effects + (isOfTap ? [.focus(link.shared == nil ? shareID : endID)] : [])
   }
 
   // MARK: - View
