@@ -4,7 +4,7 @@ import Ledger
 import Platform
 public import Storage
 
-/// Takes that are shared by a link: anybody who has it can hear one at `/t/{id}`; the owner shares takes and ends their
+/// Takes that are shared by a link: anyone who has it can hear one at `/t/{id}`; the owner shares takes and ends their
 /// links below `/v1/s/{owner}/{space}/links`.
 ///
 /// A link is a publication of the take's row. Nothing is cached, so that it ends at once.

@@ -27,7 +27,7 @@ public struct Publication: Hashable, Sendable {
 
 /// The id of a published row: 20 letters and digits with 100 random bits.
 ///
-/// Anybody who has it can read the row, so it cannot be guessed. It omits I, L, O and U, so that it can be typed.
+/// Anyone who has it can read the row, so it cannot be guessed. It omits I, L, O and U, so that it can be typed.
 public struct PublicationID: Hashable, Sendable {
   public static let length = 20
   private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
