@@ -26,7 +26,7 @@ let roots: [LinkerSetting] = [.linkedLibrary("m")]
 func room(_ name: String, _ folder: String, _ rooms: [Target.Dependency] = []) -> Target {
   .target(
     name: name,
-    dependencies: ["Domain", "Ledger", "Markup", "Program", "RoomKit", "Sound"] + rooms,
+    dependencies: ["Domain", "Ledger", "Markup", "Program", "Reports", "RoomKit", "Sound"] + rooms,
     path: "Sources/Rooms/\(folder)", swiftSettings: portable)
 }
 
@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "Worklet", targets: ["Worklet"]),
     .executable(name: "Listener", targets: ["Listener"]),
     .executable(name: "Clerk", targets: ["Clerk"]),
+    .executable(name: "Analyst", targets: ["Analyst"]),
     .executable(name: "Stage", targets: ["Stage"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
@@ -73,11 +74,18 @@ let package = Package(
       name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
+    // Questions, answers and charts as data, and how charts are drawn.
+    .target(name: "Reports", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
+    // What a log of reeds says: the program `Analyst` answers in a worker, so that the page does not carry it.
+    .target(
+      name: "Analysis",
+      dependencies: ["Domain", "Ledger", "Markup", "Reports", "Sound", "Statistics"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
 
     // The rooms: each is a module of its own, so that a change recompiles only one of them. `Rooms` is the shell that
     // joins them.
     .target(
-      name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program", "Sound"],
+      name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program", "Reports", "Sound"],
       path: "Sources/Rooms/Kit", swiftSettings: portable),
     room("ToolsRoom", "Tools"),
     room("JournalRoom", "Journal"),
@@ -109,6 +117,9 @@ let package = Package(
       name: "Clerk", dependencies: ["Domain", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
+      name: "Analyst", dependencies: ["Analysis", "WasmRuntime"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],
       swiftSettings: portable, linkerSettings: roots),
     .executableTarget(
@@ -122,8 +133,8 @@ let package = Package(
     .target(
       name: "Vectors",
       dependencies: [
-        "Domain", "Ledger", "Light", "Markup", "Program", "Rooms", "Simulation", "Sound",
-        "Statistics", "Training",
+        "Analysis", "Domain", "Ledger", "Light", "Markup", "Program", "Reports", "Rooms",
+        "Simulation", "Sound", "Statistics", "Training",
       ],
       swiftSettings: portable),
     .executableTarget(
@@ -166,9 +177,10 @@ let package = Package(
     .executableTarget(
       name: "woodshed",
       dependencies: [
-        "CSodium", "CZlib", "Domain", "FlashAnalysis", "HTTP", "Ledger", "Light", "MicroHTTPD",
-        "Platform", "PostgresStorage", "SQLiteStorage", "Server", "Simulation", "Sound",
-        "Statistics", "Storage", "Training",
+        "Analysis", "CSodium", "CZlib", "Domain", "FlashAnalysis", "HTTP", "Ledger", "Light",
+        "MicroHTTPD",
+        "Platform", "PostgresStorage", "Reports", "SQLiteStorage", "Server", "Simulation",
+        "Sound", "Statistics", "Storage", "Training",
       ],
       swiftSettings: strict),
 
@@ -208,6 +220,12 @@ let package = Package(
       name: "StatisticsTests", dependencies: ["Sound", "Statistics"], exclude: ["Golden"],
       swiftSettings: tests),
     .testTarget(
+      name: "ReportsTests", dependencies: ["Ledger", "Markup", "Reports"], swiftSettings: tests),
+    .testTarget(
+      name: "AnalysisTests",
+      dependencies: ["Analysis", "Domain", "Ledger", "Reports", "Sound", "Statistics"],
+      swiftSettings: tests),
+    .testTarget(
       name: "LightTests", dependencies: ["FlashAnalysis", "Light"],
       swiftSettings: tests + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .testTarget(
@@ -220,7 +238,8 @@ let package = Package(
       name: "RoomsTests",
       dependencies: [
         "Domain", "JournalRoom", "Ledger", "Light", "LightRoom", "Markup", "Pages", "Program",
-        "ReedsRoom", "RoomKit", "Rooms", "SessionsRoom", "Sound", "ToolsRoom", "Training",
+        "ReedsRoom", "Reports", "RoomKit", "Rooms", "SessionsRoom", "Sound", "ToolsRoom",
+        "Training",
       ],
       swiftSettings: tests),
     .testTarget(name: "BuildWebTests", dependencies: ["BuildWeb"], swiftSettings: tests),

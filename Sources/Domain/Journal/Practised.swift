@@ -116,6 +116,7 @@ public struct PractisedBlock: RowRecord, Equatable {
 extension PractisedBlock {
   public static let kind = KindID.block
   public static let names = KindNames("block", "Block", "Blocks")
+  public static let dayField = field(2)
   public static let beganField = field(3)
   public static let secondsField = field(4)
   public static let tempoField = field(8)
@@ -125,7 +126,7 @@ extension PractisedBlock {
 
   public static func visit(_ fields: inout RowFields, _ block: inout PractisedBlock) {
     fields.link(field(1), "session", "Session", &block.session, always: true)
-    fields.day(field(2), "day", "Day", &block.day, always: true)
+    fields.day(dayField, "day", "Day", &block.day, always: true)
     fields.moment(beganField, "began", "Started", &block.began, always: true)
     fields.whole(
       secondsField, "seconds", "Seconds", &block.seconds, in: 0...1_000_000, unit: "s")

@@ -37,9 +37,7 @@ public enum ReedOutput: Equatable, Sendable {
 extension ClerkRequest {
   /// The request with the rows of a space, as sent to the clerk.
   public func bytes(_ data: Replica) -> [UInt8] {
-    var writer = head
-    data.forEachRow { if ReedRows.isOurs($0) { writer.write($0) } }
-    return writer.bytes
+    ReedRows.bytes(of: data, after: head.bytes)
   }
 
   /// The request with these rows.
@@ -88,9 +86,7 @@ extension ClerkRequest {
         }
       request = .export(output, at: Moment(at, zoneMinutes: Int(clamping: zone)))
     }
-    var rows: [Row] = []
-    while !reader.isAtEnd { rows.append(try reader.readRow()) }
-    return (request, ReedRows(rows))
+    return (request, ReedRows(try ReedRows.readRows(&reader)))
   }
 }
 

@@ -49,6 +49,25 @@ public struct ReedRows: Sendable {
   }
 }
 
+// MARK: - As bytes
+
+extension ReedRows {
+  /// The rows of a space that concern reeds, behind what a request to another program begins with.
+  public static func bytes(of data: Replica, after head: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter(capacity: 65_536)
+    writer.write(head)
+    data.forEachRow { if isOurs($0) { writer.write($0) } }
+    return writer.bytes
+  }
+
+  /// The remaining rows of a request.
+  public static func readRows(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [Row] {
+    var rows: [Row] = []
+    while !reader.isAtEnd { rows.append(try reader.readRow()) }
+    return rows
+  }
+}
+
 extension Row {
   /// The row that a field links to.
   func link(_ field: FieldID) -> RowID? {

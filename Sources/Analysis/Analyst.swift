@@ -1,0 +1,65 @@
+import Domain
+public import Ledger
+public import Reports
+
+/// Answers a question from the rows of a space, in steps: long work says how far it is, and can be dropped.
+public struct Analyst: Sendable {
+  private var work: Work
+
+  private enum Work: Sendable {
+    case relations(RelationsPage)
+    case model(ModelPage)
+    case ready(Report)
+  }
+
+  /// - Parameter rows: the rows of a space; those it does not need are skipped.
+  public init(_ question: Question, _ rows: [Row]) {
+    let log = ReedLog(rows, lengths: question.isInInches ? .inches : .millimetres)
+    work =
+      switch question.subject {
+      case .boxNow: .ready(BoxPage(question, log).report)
+      case .gouger: .ready(GougerPage(question, log).report)
+      case .compare: .ready(ComparePage(question, log).report)
+      case .relations: .relations(RelationsPage(question, log))
+      case .scatter: .ready(ScatterPage(question, log).report)
+      case .life: .ready(LifePage(question, log).report)
+      case .trends: .ready(TrendsPage(question, log).report)
+      case .model: .model(ModelPage(question, log))
+      case .ratings: .ready(RatingsPage(question, log).report)
+      case .experiment: .ready(ExperimentPage(question, log, rows).report)
+      case .suggestions: .ready(SuggestionsPage(question, log, rows).report)
+      case .study: .ready(StudyPage(question, log, rows).report)
+      }
+  }
+
+  /// Goes on with the work; says which share of it is done, 1 at the end.
+  public mutating func step() -> Double {
+    switch work {
+    case .ready: return 1
+    case .relations(var page):
+      let share = page.step()
+      work = share < 1 ? .relations(page) : .ready(page.report)
+      return share
+    case .model(var page):
+      let share = page.step()
+      work = share < 1 ? .model(page) : .ready(page.report)
+      return share
+    }
+  }
+
+  /// The answer; `nil` before the last step.
+  public var report: Report? {
+    if case .ready(let report) = work { report } else { nil }
+  }
+}
+
+// MARK: - As bytes
+
+extension Analyst {
+  /// Reads a question and the rows behind it, as ``request(_:_:)`` writes them.
+  public init(_ bytes: [UInt8]) throws(ByteReader.Failure) {
+    var reader = ByteReader(bytes)
+    let question = try Question(&reader)
+    self.init(question, try ReedRows.readRows(&reader))
+  }
+}

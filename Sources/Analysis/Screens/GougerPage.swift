@@ -1,0 +1,9 @@
+import Domain
+import Ledger
+public import Reports
+
+public struct GougerPage: Sendable {
+  public let report: Report
+
+  public init(_ question: Question, _ log: ReedLog) { report = Report() }
+}

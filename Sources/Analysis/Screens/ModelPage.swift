@@ -1,0 +1,11 @@
+import Domain
+import Ledger
+public import Reports
+
+public struct ModelPage: Sendable {
+  public var report: Report { Report() }
+
+  public init(_ question: Question, _ log: ReedLog) {}
+
+  public mutating func step() -> Double { 1 }
+}

@@ -1,0 +1,1 @@
+// Nothing runs here: Web/analyst.js calls the exports of Exports.swift.
