@@ -117,7 +117,7 @@ let package = Package(
       name: "Clerk", dependencies: ["Domain", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
-      name: "Analyst", dependencies: ["Analysis", "WasmRuntime"], swiftSettings: portable,
+      name: "Analyst", dependencies: ["Analysis", "Reports", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],

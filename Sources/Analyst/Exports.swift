@@ -1,5 +1,6 @@
 #if arch(wasm32)
   import Analysis
+  import Reports
 
   /// Where the script leaves a question with its rows, and finds the report. A worker runs it alone.
   nonisolated(unsafe) private var paper = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 0)
