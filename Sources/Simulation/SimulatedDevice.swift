@@ -15,8 +15,8 @@ struct SimulatedDevice: Sendable {
     /// Whether another tab has taken over the sync, and this one has not heard of it.
     var isFrozenOut = false
     var draft: UInt64 = 0
-    /// What changes of several actions write, while none of it is saved.
-    var largeChanges: [[CellKey: Value]] = []
+    /// Changes of several actions, while none of their cells is saved.
+    var largeChanges: [LargeChange] = []
     /// What it shows as set aside, because its row is gone.
     var setAside: Set<CellKey> = []
     /// The number of its request, if that is for the server's digest.
@@ -33,12 +33,24 @@ struct SimulatedDevice: Sendable {
       beginCarrying()
     }
 
+    /// The next commit has everything that is not saved, whatever was under way.
+    mutating func commitsAnew() {
+      for change in largeChanges.indices { largeChanges[change].since = 0 }
+    }
+
     /// The page starts over, and with it its carrier.
     mutating func beginCarrying() {
       carrier = Carrier(pieces: World.pieces)
       carrier.enter()
       (carrierOrders, carrierWait) = ([], nil)
     }
+  }
+
+  /// A change of several actions: what it writes, and the first revision of the store whose successor may contain it. A
+  /// commit that was under way before may have written the same values for an earlier action.
+  struct LargeChange: Sendable {
+    let values: [CellKey: Value]
+    var since: UInt64
   }
 
   /// What a carrier is told after a pause.

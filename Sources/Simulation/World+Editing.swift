@@ -106,11 +106,12 @@ extension World {
     for edit in edits where before[edit.row] == nil && oracle.everPurged.contains(edit.row) {
       oracle.sharedRows.insert(edit.row)
     }
+    let revision = devices[device].tabs[tab].keeper.latestRevision
     let ordinal = devices[device].tabs[tab].keeper.edit(
       "Edit", edits, wall: wall(device), draft: draft)
     let after = view(device, tab)
     if draft == nil, edits.count > devices[device].tabs[tab].keeper.partLimit {
-      noteLargeChange(edits, device, tab, from: before.head.nextOrdinal)
+      noteLargeChange(device, tab, from: before.head.nextOrdinal, since: revision)
     }
     // A draft that continues has the stamp of its action, whose base may be in the future.
     let isSameAction = ordinal < before.head.nextOrdinal
@@ -166,21 +167,16 @@ extension World {
     }
   }
 
-  /// Remembers what a change of several actions has written, unless an earlier action has written the same.
+  /// Remembers what a change of several actions has written; `revision` is where the store was before it.
   private mutating func noteLargeChange(
-    _ edits: [Edit], _ device: Int, _ tab: Int, from ordinal: UInt64
+    _ device: Int, _ tab: Int, from ordinal: UInt64, since revision: UInt64
   ) {
     var values: [CellKey: Value] = [:]
     for action in view(device, tab).actions where action.ordinal >= ordinal {
       for step in action.steps { values[step.change.key] = step.change.cell.cell.value }
     }
-    for action in view(device, tab).actions where action.ordinal < ordinal {
-      for step in action.steps where values[step.change.key] == step.change.cell.cell.value {
-        values[step.change.key] = nil
-      }
-    }
     tally.note(.changeInParts)
-    devices[device].tabs[tab].largeChanges.append(values)
+    devices[device].tabs[tab].largeChanges.append(.init(values: values, since: revision))
   }
 
   func words(_ edits: [Edit]) -> String {

@@ -82,6 +82,7 @@ extension World {
       }
       let store = devices[device].store
       let (records, continuity) = store.load(since: since)
+      if continuity != .continued { devices[device].tabs[tab].commitsAnew() }
       devices[device].tabs[tab].keeper.loaded(
         records, revision: store.revision, continuity: continuity, wall: wall(device))
     case .commit(let commit):
@@ -127,6 +128,7 @@ extension World {
       tally.note(.deviceFull)
       tell("device \(device), tab \(tab): a commit fails")
       devices[device].tabs[tab].keeper.committed(.failed("QuotaExceededError"), wall: wall(device))
+      devices[device].tabs[tab].commitsAnew()
     case 1:
       tally.note(.crashedBeforeCommit)
       reopen(device, tab)
@@ -166,20 +168,21 @@ extension World {
         devices[device].tabs[tab].setAside.subtract(action.steps.map { $0.change.key })
       }
     }
-    checkLargeChanges(saved, device, tab)
+    checkLargeChanges(saved, after: commit.expectedRevision, device, tab)
     return revision
   }
 
   /// A change of several actions is saved with all of them or none, apart from what has no place any more.
   private mutating func checkLargeChanges(
-    _ saved: [CellKey: [Value]], _ device: Int, _ tab: Int
+    _ saved: [CellKey: [Value]], after revision: UInt64, _ device: Int, _ tab: Int
   ) {
     let changes = devices[device].tabs[tab].largeChanges
     devices[device].tabs[tab].largeChanges = []
-    for change in changes {
+    for large in changes {
+      let change = large.values
       let there = change.filter { saved[$0.key, default: []].contains($0.value) }
-      guard !there.isEmpty else {
-        devices[device].tabs[tab].largeChanges.append(change)
+      guard !there.isEmpty, revision >= large.since else {
+        devices[device].tabs[tab].largeChanges.append(large)
         continue
       }
       let missing = change.keys.filter { key in

@@ -215,6 +215,23 @@ import Testing
     }
   }
 
+  /// Another tab brought back the action as it had known it, before anything of it was set aside.
+  @Test func whatATabHasSetAsideOfAnActionComesBackBesideAnOlderCopy() {
+    let value = cell(1, "kept", Stamp(HybridTime(milliseconds: 1_000), DeviceID(1)))
+    var action = Action(
+      ordinal: 1, label: "Write", offset: 0,
+      steps: [Action.Step(Change(value, base: nil), previous: nil)])
+    action.isWaiting = false
+    var (store, tab) = (Replica(device: DeviceID(1)), Replica(device: DeviceID(1)))
+    store.append(action)
+    action.lost = action.steps
+    tab.append(action)
+    for _ in 1...2 {
+      _ = store.recover(tab, as: DeviceID(1))
+      #expect(store.actions.flatMap { $0.lost.map { $0.change.cell } } == [value])
+    }
+  }
+
   /// Two tabs read what is left of a store, one after the other. What either read there is not what it had kept.
   @Test func nobodyBringsBackTheHoles() {
     var browser = Browser()

@@ -31,6 +31,7 @@ import Testing
   @Test(
     arguments: [
       8_948_375_530_652_746_643, 5_141_431_432_899_374_312, 6_324_116_263_124_996_879,
+      2_668_457_565_407_299_479, 4_645_164_280_546_790_503, 8_373_505_441_141_963_092,
     ] as [UInt64]) func whatOnceFailedPasses(seed: UInt64)
   {
     let schedule = Schedule(seed: seed)

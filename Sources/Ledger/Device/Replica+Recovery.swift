@@ -88,10 +88,9 @@ extension Replica {
     if let known = actions.firstIndex(where: { $0.covers(action) }) {
       // Whichever side reverted it, the result is in the rows by now.
       actions[known].isReverted = actions[known].isReverted || action.isReverted
-      let ordinal = actions[known].ordinal
       // Nobody has looked yet at what only the tab set aside.
-      if ordinal != action.ordinal { setAside(actions[known].notShown(action.lost)) }
-      return ordinal
+      setAside(actions[known].notShown(action.lost))
+      return actions[known].ordinal
     }
     var action = action
     if action.ordinal > head.prunedThrough, action.ordinal < head.nextOrdinal,
