@@ -144,6 +144,7 @@ extension World {
   private mutating func commitRecords(
     _ commit: Keeper.Commit, _ device: Int, _ tab: Int
   ) -> UInt64? {
+    let old = devices[device].tabs[tab].largeChanges.isEmpty ? nil : stored(device)
     guard let revision = devices[device].store.commit(commit, now: now) else { return nil }
     var saved: [CellKey: [Value]] = [:]
     for write in commit.writes {
@@ -168,13 +169,14 @@ extension World {
         devices[device].tabs[tab].setAside.subtract(action.steps.map { $0.change.key })
       }
     }
-    checkLargeChanges(saved, after: commit.expectedRevision, device, tab)
+    checkLargeChanges(saved, after: commit.expectedRevision, over: old, device, tab)
     return revision
   }
 
   /// A change of several actions is saved with all of them or none, apart from what has no place any more.
   private mutating func checkLargeChanges(
-    _ saved: [CellKey: [Value]], after revision: UInt64, _ device: Int, _ tab: Int
+    _ saved: [CellKey: [Value]], after revision: UInt64, over old: Replica?, _ device: Int,
+    _ tab: Int
   ) {
     let changes = devices[device].tabs[tab].largeChanges
     devices[device].tabs[tab].largeChanges = []
@@ -190,11 +192,13 @@ extension World {
           && view(device, tab)[key.row].map { $0.cells.count < Row.cellLimit } ?? true
       }
       guard !missing.isEmpty else { continue }
-      // Another tab may have purged the row meanwhile, or written the same value, which is not written again.
+      // Another tab may have purged the row meanwhile, or written the same value before: it is not written again, and
+      // something later may replace it at once.
       let kept = stored(device)
       let lost = missing.filter { key in
         let row = kept?[key.row]
         return row?.life != .purged && row?.value(key.field) != change[key]
+          && old?[key.row]?.value(key.field) != change[key]
       }
       guard let key = lost.min() else { continue }
       let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
