@@ -75,7 +75,8 @@ let package = Package(
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     // Questions, answers and charts as data, and how charts are drawn.
-    .target(name: "Reports", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
+    .target(
+      name: "Reports", dependencies: ["Domain", "Ledger", "Markup"], swiftSettings: portable),
     // What a log of reeds says: the program `Analyst` answers in a worker, so that the page does not carry it.
     .target(
       name: "Analysis",
@@ -117,7 +118,8 @@ let package = Package(
       name: "Clerk", dependencies: ["Domain", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
-      name: "Analyst", dependencies: ["Analysis", "Reports", "WasmRuntime"], swiftSettings: portable,
+      name: "Analyst", dependencies: ["Analysis", "Reports", "WasmRuntime"],
+      swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],
@@ -187,6 +189,9 @@ let package = Package(
     .executableTarget(
       name: "TrainingBench", dependencies: ["Platform", "Training"],
       path: "Benchmarks/training/TrainingBench", swiftSettings: strict),
+    .executableTarget(
+      name: "AnalysisBench", dependencies: ["Platform", "Vectors"],
+      path: "Benchmarks/statistics/AnalysisBench", swiftSettings: strict, linkerSettings: roots),
     .executableTarget(
       name: "LightBench", dependencies: ["Light", "Platform"],
       path: "Benchmarks/light/LightBench", swiftSettings: strict),

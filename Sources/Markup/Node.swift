@@ -35,6 +35,11 @@ public struct Node<Message> {
   }
 }
 
+extension Node where Message == Never {
+  /// The same node on a page of any messages: it sends none.
+  @inline(__always) public func silent<Other>() -> Node<Other> { Node<Other>(erased) }
+}
+
 // A struct that holds nothing but one reference has the same memory layout as that reference, and so do arrays of it.
 @inline(__always) func untyped<Message>(_ list: [Node<Message>]) -> [AnyNode] {
   unsafe unsafeBitCast(list, to: [AnyNode].self)

@@ -63,14 +63,16 @@ extension ByteWriter {
     case .band(let spans):
       write(2)
       write(spans)
-    case .line(let points, let stroke):
+    case .line(let points, let stroke, let series):
       write(3)
       write(points)
       write(stroke.rawValue)
-    case .steps(let points, let stroke):
+      writeSigned(Int64(series))
+    case .steps(let points, let stroke, let series):
       write(4)
       write(points)
       write(stroke.rawValue)
+      writeSigned(Int64(series))
     case .bars(let bars, let direction):
       write(5)
       writeList(bars) { writer, bar in
@@ -168,10 +170,12 @@ extension ByteReader {
     case 2: return .band(try readSpans())
     case 3:
       let points = try readPoints()
-      return .line(points, try readStroke())
+      let stroke = try readStroke()
+      return .line(points, stroke, series: Int(clamping: try readSigned()))
     case 4:
       let points = try readPoints()
-      return .steps(points, try readStroke())
+      let stroke = try readStroke()
+      return .steps(points, stroke, series: Int(clamping: try readSigned()))
     case 5:
       let bars = try readList { (reader) throws(Failure) in
         let (place, value) = (try reader.readDouble(), try reader.readDouble())

@@ -52,9 +52,9 @@ public struct Plot: Equatable, Sendable {
     case intervals([Span], Direction)
     /// The area between low and high.
     case band([Span])
-    case line([Point], Stroke)
+    case line([Point], Stroke, series: Int = 0)
     /// A line that keeps its height until the next point.
-    case steps([Point], Stroke)
+    case steps([Point], Stroke, series: Int = 0)
     /// From zero to the value.
     case bars([Bar], Direction)
     /// A square for each pair of names, coloured from −1 through 0 to 1.

@@ -5,7 +5,7 @@ public struct Question: Equatable, Sendable {
   /// The pages of analysis; their numbers are part of addresses and bytes, and never change.
   public enum Subject: Int, CaseIterable, Sendable {
     case boxNow, gouger, compare, relations, scatter, life, trends, model, ratings, experiment
-    case suggestions, study
+    case suggestions
   }
 
   /// What was chosen in one control of the page, as the text of its value.

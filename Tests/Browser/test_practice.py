@@ -355,7 +355,7 @@ def test_a_year_at_a_glance_and_a_streak_only_if_asked_for(page):
     log(page, 45)
     year = region(page, "Your year")
     expect(year).to_contain_text("1 day and 45 min in 53 weeks")
-    year.get_by_text("As a table", exact=True).click()
+    year.get_by_text("The numbers", exact=True).click()
     expect(year.get_by_role("row")).to_have_count(2)
     expect(year.get_by_role("row").last).to_contain_text(re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 45"))
     expect(year).not_to_contain_text("Streak")
@@ -378,7 +378,7 @@ def test_plans_and_the_year_fit_any_width(new_page, width):
     button(page, "Close “Mornings”").click()
     button(page, "Start this plan: Mornings").click()
     expect(page.locator(".practice-spot")).to_contain_text("item 1 of 2")
-    region(page, "Your year").get_by_text("As a table", exact=True).click()
+    region(page, "Your year").get_by_text("The numbers", exact=True).click()
     examine(page)
     overflow = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0

@@ -1,5 +1,6 @@
 import Markup
 import Program
+import Reports
 import Testing
 
 @testable import Domain
@@ -54,6 +55,21 @@ import Testing
     for text in ["Set a goal", "Log a past session"] {
       #expect(count(">\(text)<", in: desk.html) == 1, "\(text)")
     }
+  }
+
+  /// The chart of weeks is read while something is being typed, and both stay.
+  @Test func aWeekIsReadFromItsChart() {
+    let piece = desk.addPiece("Ferling 12")
+    desk.addSession(day: 20_405, seconds: 2_700, piece: piece)
+    #expect(desk.html.contains("aria-label=\"Minutes per week. Arrow keys read its values.\""))
+    #expect(count("plot-ring", in: desk.html) == 0)
+    desk.send(.plot(.read(PlotMark(layer: 0, item: 7), in: 0)))
+    #expect(desk.html.contains("Week of 10 Nov 2025: 45 min</p>"))
+    desk.send(.plot(.left))
+    #expect(!desk.html.contains("Week of 10 Nov 2025: "))
+    desk.send(.form(.typed(.init(piece, Piece.tempoGoalField), "fast")))
+    desk.send(.plot(.read(PlotMark(layer: 0, item: 7), in: 0)))
+    #expect(desk.page(piece).contains("value=\"fast\""))
   }
 
   /// What is wrong with a number is found when its field is left, perhaps by a tap on a button below.

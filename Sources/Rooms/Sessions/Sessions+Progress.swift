@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import Reports
 import RoomKit
 import Training
 
@@ -24,7 +25,7 @@ extension Sessions {
           }
         } else {
           div(.className("progress-cards")) {
-            level(standing)
+            level(standing, state)
             pyramid(progress, state)
             months(progress)
           }
@@ -35,60 +36,59 @@ extension Sessions {
     }
   }
 
-  private static func level(_ standing: Standing) -> Node<Message> {
+  private static func level(_ standing: Standing, _ state: State) -> Node<Message> {
     card("Your level", id: "level") {
       p(.className("quiet small figure")) {
         standing.ability == nil
           ? "No data yet."
           : "\(standing.levelText), from \(DayWords.count(standing.tryCount, "try", "tries"))"
       }
-      if standing.curve.count > 1, let scale = standing.scale {
-        curve(standing.curve, scale)
+      if standing.curve.count > 1, let scale = standing.scale, scale.grades.count > 1 {
+        curve(standing.curve, scale, state)
         p(.className("quiet small")) { "The band shows the 95 % interval." }
       }
     }
   }
 
   /// The level day by day, with its band.
-  private static func curve(_ all: [AbilityDay], _ scale: GradeScale) -> Node<Message> {
+  private static func curve(
+    _ all: [AbilityDay], _ scale: GradeScale, _ state: State
+  ) -> Node<Message> {
     // No more points than are visible.
     let step = max(all.count / 120, 1)
     var days = all.enumerated().filter { $0.offset % step == 0 }.map { $0.element }
     if let last = all.last, days.last != last { days.append(last) }
-    var (least, most) = (Double.infinity, -Double.infinity)
-    for day in days {
-      least = min(least, day.ability.value - 2 * day.ability.sigma)
-      most = max(most, day.ability.value + 2 * day.ability.sigma)
+    let ends = days.map { day in
+      (
+        low: day.ability.value - 1.96 * day.ability.sigma,
+        high: day.ability.value + 1.96 * day.ability.sigma
+      )
     }
-    let span = max(most - least, 0.5)
-    let first = days.first?.day ?? 0
-    let length = max(Double((days.last?.day ?? 0) - first), 1)
-    func x(_ day: AbilityDay) -> Int { 44 + Int(Double(day.day - first) / length * 516) }
-    func y(_ value: Double) -> Int { 10 + Int((most - value) / span * 160) }
-    var (line, above, below) = ("", "", "")
-    for (place, day) in days.enumerated() {
-      line += "\(place == 0 ? "M" : "L")\(x(day)) \(y(day.ability.value))"
-      above +=
-        "\(place == 0 ? "M" : "L")\(x(day)) \(y(day.ability.value + 1.96 * day.ability.sigma))"
-    }
-    for day in days.reversed() {
-      below += "L\(x(day)) \(y(day.ability.value - 1.96 * day.ability.sigma))"
-    }
-    let marks = scale.grades.filter { $0.step >= least && $0.step <= most }
-    let every = max(marks.count / 6, 1)
-    return SVG.svg(.className("level-curve"), .viewBox("0 0 570 190"), .hidden(fromReaders: true)) {
-      SVG.path(.className("band"), .pathData("\(above)\(below)Z"))
-      SVG.path(.className("line"), .pathData(line))
-      for (place, grade) in marks.enumerated() where place % every == 0 {
-        SVG.text(.plain("x", "0"), .plain("y", "\(y(grade.step) + 4)")) {
-          "\(scale.prefix)\(grade.name)"
-        }
-      }
-      SVG.text(.plain("x", "44"), .plain("y", "188")) { MomentText.dayText(first) }
-      SVG.text(.plain("x", "560"), .plain("y", "188"), .className("end")) {
-        MomentText.dayText(days.last?.day ?? first)
-      }
-    }
+    let grades = GradeAxis(
+      scale, from: ends.reduce(.infinity) { min($0, $1.low) },
+      to: ends.reduce(-.infinity) { max($0, $1.high) })
+    let plot = Plot(
+      "Your level", x: Plot.Axis("", .day), y: Plot.Axis("", .names(grades.names)),
+      layers: [
+        .band(
+          days.enumerated().map { place, day in
+            Plot.Span(
+              at: Double(day.day), grades.place(of: ends[place].low),
+              grades.place(of: ends[place].high), value: grades.place(of: day.ability.value))
+          }),
+        .line(
+          days.map { Plot.Point(Double($0.day), grades.place(of: $0.ability.value)) }, .solid),
+      ])
+    let table = Report.Table(
+      ["Day", "Level", "From", "To"],
+      days.indices.reversed().map { place in
+        Report.Table.Line(
+          [MomentText.dayText(days[place].day)]
+            + [days[place].ability.value, ends[place].low, ends[place].high].map {
+              grades.name(of: $0)
+            })
+      })
+    return PlotReader.figure(plot, table, number: 0, state.plot).map { .plot($0) }
   }
 
   private static func pyramid(_ progress: Progress, _ state: State) -> Node<Message> {
@@ -114,27 +114,14 @@ extension Sessions {
 
   private static func months(_ progress: Progress) -> Node<Message> {
     card("Month by month", id: "months") {
-      div(.className("table-scroll")) {
-        table(.className("practice-table")) {
-          thead {
-            tr {
-              for head in ["Month", "Sent", "Median", "From", "To"] {
-                th(.plain("scope", "col")) { head }
-              }
-            }
-          }
-          tbody {
-            for month in progress.months.suffix(24).reversed() {
-              tr {
-                th(.plain("scope", "row")) { month.month.name }
-                for text in ["\(month.sends)", month.median, month.easiest, month.hardest] {
-                  td(.className("figure")) { text }
-                }
-              }
-            }
-          }
-        }
-      }
+      reportTable(
+        Report.Table(
+          ["Month", "Sent", "Median", "From", "To"],
+          progress.months.suffix(24).reversed().map { month in
+            Report.Table.Line([
+              month.month.name, "\(month.sends)", month.median, month.easiest, month.hardest,
+            ])
+          }))
     }
   }
 }

@@ -35,6 +35,7 @@ public enum Sessions {
     var sheet: Sheet?
     var history = RowList.State(limit: 30)
     var pyramid = PyramidChoice.unique
+    var plot = PlotReader.State()
     var desk = CatalogueDesk()
     var first = FirstRun()
     var library = Library()
@@ -98,6 +99,7 @@ public enum Sessions {
     case copied(Bool)
     case sessionRemoved(RowID)
     case pyramid(PyramidChoice)
+    case plot(PlotReader.Message)
     case form(RowForm.Message)
     case opened(SheetMessage)
     case sheetClosed
@@ -198,6 +200,7 @@ public enum Sessions {
       ]
     case .sessionRemoved(let id): return remove(session: id, state)
     case .pyramid(let choice): state.pyramid = choice
+    case .plot(let message): _ = PlotReader.update(&state.plot, message)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room)
       if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }

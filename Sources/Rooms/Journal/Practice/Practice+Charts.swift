@@ -1,10 +1,12 @@
 import Domain
 import Ledger
 import Markup
+import Reports
 import RoomKit
 import Sound
 
-// Charts; their numbers are beside or below them as text.
+// Charts; their numbers are beside or below them as text. The ring and the squares of a year have no axes to read, so
+// they are drawings of their own.
 extension Practice {
   /// A ring that fills.
   static func ring(_ share: Double) -> Node<Message> {
@@ -19,34 +21,26 @@ extension Practice {
   }
 
   /// A bar for each week, and the same numbers as a table.
-  static func weekChart(_ weeks: [WeekSum]) -> Node<Message> {
-    let most = max(weeks.reduce(0) { max($0, $1.seconds) } / 60, 1)
-    let width = 600 / max(weeks.count, 1)
-    return figure(.className("practice-weeks")) {
-      SVG.svg(.viewBox("0 0 600 120"), .hidden(fromReaders: true)) {
-        for (place, week) in weeks.enumerated() {
-          let minutes = week.seconds / 60
-          let height = Int(minutes * 96 / most)
-          let left = place * width + 6
-          SVG.rect(
-            .plain("x", "\(left)"), .plain("y", "\(118 - height)"),
-            .plain("width", "\(width - 12)"), .plain("height", "\(height)"), .plain("rx", "6"),
-            .className(place == weeks.count - 1 ? "now" : ""))
-          SVG.text(
-            .plain("x", "\(left + width / 2 - 6)"), .plain("y", "\(112 - height)"),
-            .plain("text-anchor", "middle")
-          ) { minutes > 0 ? "\(minutes)" : "" }
-        }
-      }
-      details(.className("more")) {
-        summary { "As a table" }
-        numbers(
-          ["Week of", "Minutes", "Days"],
-          weeks.map {
-            [MomentText.dayText($0.start), "\($0.seconds / 60)", "\($0.days)"]
-          })
-      }
-    }
+  static func weekChart(_ weeks: [WeekSum], _ state: State) -> Node<Message> {
+    let names = weeks.map { MomentText.dayText($0.start) }
+    // The year is in the table.
+    let plot = Plot(
+      "Minutes per week",
+      x: Plot.Axis("", .names(names.map { String(decoding: $0.utf8.dropLast(5), as: UTF8.self) })),
+      y: Plot.Axis("", .number(places: 0, unit: "min"), least: 0...10),
+      layers: [
+        .bars(
+          weeks.enumerated().map { place, week in
+            Plot.Bar(
+              at: Double(place), Double(week.seconds / 60), name: "Week of \(names[place])")
+          }, .upright)
+      ])
+    let table = Report.Table(
+      ["Week of", "Minutes", "Days"],
+      weeks.enumerated().map { place, week in
+        Report.Table.Line([names[place], "\(week.seconds / 60)", "\(week.days)"])
+      })
+    return PlotReader.figure(plot, table, number: 0, state.plot).map { .plot($0) }
   }
 
   /// A square for each day of a year, in two halves, and the same numbers as a table.
@@ -66,8 +60,8 @@ extension Practice {
         }
       }
       details(.className("more")) {
-        summary { "As a table" }
-        numbers(["Week of", "Days", "Minutes"], weekRows(year))
+        summary { "The numbers" }
+        reportTable(Report.Table(["Week of", "Days", "Minutes"], weekRows(year)))
       }
     }
   }
@@ -105,8 +99,8 @@ extension Practice {
   }
 
   /// The weeks with practice, newest first, with the minutes of each day.
-  private static func weekRows(_ year: PracticeYear) -> [[String]] {
-    var rows: [[String]] = []
+  private static func weekRows(_ year: PracticeYear) -> [Report.Table.Line] {
+    var rows: [Report.Table.Line] = []
     for week in (0..<PracticeYear.weekCount).reversed() {
       let start = year.first + Int64(week * 7)
       var (texts, sum): ([String], Int64) = ([], 0)
@@ -116,56 +110,46 @@ extension Practice {
         sum += year.seconds[place]
       }
       if !texts.isEmpty {
-        rows.append([MomentText.dayText(start), texts.joined(separator: ", "), "\(sum / 60)"])
+        rows.append(
+          Report.Table.Line([
+            MomentText.dayText(start), texts.joined(separator: ", "), "\(sum / 60)",
+          ]))
       }
     }
     return rows
   }
 
-  static func numbers(_ heads: [String], _ rows: [[String]]) -> Node<Message> {
-    table(.className("practice-table")) {
-      thead { tr { for head in heads { th(.plain("scope", "col")) { head } } } }
-      tbody {
-        for row in rows {
-          tr {
-            for (place, cell) in row.enumerated() {
-              place == 0 ? th(.plain("scope", "row")) { cell } : td(.className("figure")) { cell }
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// The tempo day by day, towards the goal.
-  static func ladder(_ ladder: TempoLadder, _ name: String) -> Node<Message> {
+  ///
+  /// - Parameter number: its number among the plots of the page.
+  static func ladder(
+    _ ladder: TempoLadder, _ name: String, number: Int, _ state: State
+  ) -> Node<Message> {
     let steps = Array(ladder.steps.suffix(24))
-    let most = max(steps.reduce(ladder.goal) { max($0, $1.tempo) }, 1)
-    let least = steps.reduce(most) { min($0, $1.tempo) } * 9 / 10
-    func height(_ tempo: Int64) -> Int { Int((most - tempo) * 80 / max(most - least, 1)) + 10 }
-    var path = ""
-    for (place, step) in steps.enumerated() {
-      let x = steps.count == 1 ? 300 : 20 + place * 560 / (steps.count - 1)
-      path += "\(place == 0 ? "M" : "L")\(x) \(height(step.tempo))"
+    let points = steps.map { Plot.Point(Double($0.day), Double($0.tempo) / 100) }
+    let isWhole = steps.allSatisfy { $0.tempo % 100 == 0 }
+    var layers: [Plot.Layer] = [
+      .line(points, .solid), .dots(points.map { Plot.Dot($0.x, $0.y, name: "") }),
+    ]
+    if ladder.goal > 0 {
+      layers.append(
+        .rule(at: Double(ladder.goal) / 100, .across, label: "Goal \(tempo(ladder.goal))"))
     }
-    if steps.count == 1 { path += "h0" }
-    return figure(.className("practice-ladder")) {
-      SVG.svg(.viewBox("0 0 600 100"), .hidden(fromReaders: true)) {
-        if ladder.goal > 0 {
-          SVG.path(
-            .className("goal"), .pathData("M0 \(height(ladder.goal))H600"))
-        }
-        SVG.path(.className("way"), .pathData(path))
-      }
+    let plot = Plot(
+      "Tempo of \(name)", x: Plot.Axis("", .day),
+      y: Plot.Axis("", .number(places: isWhole ? 0 : 2, unit: "bpm")), layers: layers)
+    let table = Report.Table(
+      ["Day", "bpm", "Rating"],
+      steps.reversed().map {
+        Report.Table.Line([
+          MomentText.dayText($0.day), tempo($0.tempo), $0.rating > 0 ? "\($0.rating)" : "–",
+        ])
+      })
+    return div(.className("stack")) {
       p(.className("small figure")) { ladderText(ladder) }
-      details(.className("more")) {
-        summary { "Tempo of \(name), day by day" }
-        numbers(
-          ["Day", "bpm", "Rating"],
-          steps.reversed().map {
-            [MomentText.dayText($0.day), tempo($0.tempo), $0.rating > 0 ? "\($0.rating)" : "–"]
-          })
-      }
+      PlotReader.figure(
+        plot, table, number: number, state.plot, heading: "Tempo of \(name), day by day"
+      ).map { .plot($0) }
     }
   }
 
@@ -185,14 +169,15 @@ extension Practice {
     let notes = day.notes.filter { $0.count >= IntonationDay.leastCount }
     return notes.isEmpty
       ? p(.className("quiet")) { "Not enough notes yet." }
-      : numbers(
-        ["Note", "Cents", "Spread", "n"],
-        notes.map {
-          [
-            Note($0.number).name(in: .sharps), signed($0.mean),
-            Decimal(units: Int64(($0.spread * 10).rounded()), places: 1).text, "\($0.count)",
-          ]
-        })
+      : reportTable(
+        Report.Table(
+          ["Note", "Cents", "Spread", "n"],
+          notes.map {
+            Report.Table.Line([
+              Note($0.number).name(in: .sharps), signed($0.mean),
+              Decimal(units: Int64(($0.spread * 10).rounded()), places: 1).text, "\($0.count)",
+            ])
+          }))
   }
 
   private static func signed(_ cents: Double) -> String {

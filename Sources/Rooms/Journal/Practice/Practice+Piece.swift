@@ -145,9 +145,9 @@ extension Practice {
     }
     guard !found.isEmpty else { return nil }
     return card("Tempo", id: "practice-tempo") {
-      for entry in found {
+      for (number, entry) in found.enumerated() {
         h3 { entry.name }
-        ladder(entry.ladder, entry.name)
+        ladder(entry.ladder, entry.name, number: number, state)
       }
     }
   }

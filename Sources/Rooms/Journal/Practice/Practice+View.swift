@@ -299,7 +299,7 @@ extension Practice {
     guard days > 0 else { return nil }
     return card("Minutes per week", id: "practice-weeks") {
       p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
-      weekChart(weeks)
+      weekChart(weeks, state)
     }
   }
 

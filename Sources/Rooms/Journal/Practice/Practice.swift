@@ -51,6 +51,7 @@ public enum Practice {
     var byHand = ByHand()
     var form = RowForm.State()
     var order = RowOrder.State()
+    var plot = PlotReader.State()
     /// Whether to start a session once the device can save it.
     var isStartWanted = false
 
@@ -137,6 +138,7 @@ public enum Practice {
     case questionTyped(String)
     case signTyped(String)
     case option(OptionMessage)
+    case plot(PlotReader.Message)
     // Rows, field by field.
     case form(RowForm.Message)
     case sessionDay(RowID, String)
@@ -219,7 +221,8 @@ public enum Practice {
     if case .ticked = message { return tick(&state, &room) }
     state.version += 1
     switch message {
-    case .form: break
+    // Reading a plot leaves what is being typed.
+    case .form, .plot: break
     default: state.form.endDraft()
     }
     switch message {
@@ -245,6 +248,7 @@ public enum Practice {
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)
+    case .plot(let message): _ = PlotReader.update(&state.plot, message)
     case .form(let message):
       return RowForm.update(&state.form, message, &room).map { $0.map(Message.form) }
     case .sessionDay(let id, let text): return move(id, to: text, state, room)
@@ -295,6 +299,7 @@ public enum Practice {
   static func open(_ row: RowID?, _ state: inout State, _ room: RoomContext) {
     take(room, &state)
     (state.sheet, state.newName) = (nil, "")
+    state.plot = PlotReader.State()
     state.version += 1
   }
 }
