@@ -14,7 +14,8 @@ extension Schema {
       ReedFileMember.rows, ReedFilter.rows, Picture.rows, ReedSave.rows,
       Catalogue.rows, CataloguePlace.rows, CatalogueTag.rows, CatalogueItem.rows, Try.rows,
       Project.rows, Vote.rows, TrainingPlan.rows, TrainingSettings.rows, Level.rows,
-      LightSet.rows, LightHand.rows,
+      LightSet.rows, LightHand.rows, StatsSettings.rows, Experiment.rows, ExperimentReed.rows,
+      StudyConsent.rows,
     ])
 
   /// The rows that say how the app and its tools are set up, and their kinds: they always exist and are never in the
@@ -22,6 +23,6 @@ extension Schema {
   public static let setups: [(row: RowID, kind: KindID)] = [
     (Settings.row, .settings), (TunerSetup.hand, .tuner), (DroneSetup.hand, .drone),
     (MetronomeSetup.hand, .metronome), (ScoreSetup.hand, .score), (LightHand.row, .lightHand),
-    (TrainingSettings.row, .trainingSettings),
+    (TrainingSettings.row, .trainingSettings), (StatsSettings.row, .statsSettings),
   ]
 }

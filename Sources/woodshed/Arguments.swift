@@ -3,7 +3,7 @@ import Domain
 /// The arguments of a command, checked against what it accepts.
 struct Arguments: Hashable, Sendable {
   private(set) var words: [String] = []
-  private var valuesByOption: [String: String] = [:]
+  private var valuesByOption: [String: [String]] = [:]
 
   /// Parses the arguments after the command's name; everything after `--` is a word.
   init(_ arguments: some Sequence<String>, for command: Command) throws(CommandError) {
@@ -26,7 +26,10 @@ struct Arguments: Hashable, Sendable {
   }
 
   /// The value given for an option, without its dashes.
-  subscript(option: String) -> String? { valuesByOption[option] }
+  subscript(option: String) -> String? { valuesByOption[option]?.first }
+
+  /// All values given for an option that may be repeated, in their order.
+  func values(of option: String) -> [String] { valuesByOption[option] ?? [] }
 
   /// Whether an option without a value is given.
   func has(_ option: String) -> Bool { valuesByOption[option] != nil }
@@ -105,8 +108,9 @@ struct Arguments: Hashable, Sendable {
       }
       value = ""
     }
-    guard valuesByOption.updateValue(value, forKey: option.name) == nil else {
+    guard option.repeats || valuesByOption[option.name] == nil else {
       throw .wrongUsage("\(written) is given twice. Give it once.")
     }
+    valuesByOption[option.name, default: []].append(value)
   }
 }

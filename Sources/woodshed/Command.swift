@@ -10,11 +10,13 @@ struct Command: Sendable {
     let summary: String
     /// The short form, written with one dash.
     var letter: Character?
+    /// Whether it may be given several times.
+    var repeats = false
 
     /// The option as shown in the help.
     var usage: String {
       let long = "--\(name)" + (placeholder.map { " \($0)" } ?? "")
-      return letter.map { "\(long), -\($0)" } ?? long
+      return (letter.map { "\(long), -\($0)" } ?? long) + (repeats ? " …" : "")
     }
   }
 
@@ -32,9 +34,9 @@ struct Command: Sendable {
 extension Command {
   static let all: [Command] = [
     .serve, .account, .backup, .restore, .check, .export, .importRows, .reeds, .catalogue, .pitch,
-    .click, .drone, .score, .spectrum, .light, .crow, .tap, .take, .train, .statistics, .simulate,
-    .help,
-    .version,
+    .click, .drone, .score, .spectrum, .light, .crow, .tap, .take, .train, .statistics, .study,
+    .simulate,
+    .help, .version,
   ]
 
   static let help = Command(

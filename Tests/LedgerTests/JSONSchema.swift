@@ -74,6 +74,8 @@ struct JSONSchema {
           problems += check(member, rule, "\(path).\(name)")
         } else if let rule = rule["additionalProperties"] as? [String: Any] {
           problems += check(member, rule, "\(path).\(name)")
+        } else if rule["additionalProperties"] as? Bool == false {
+          problems.append("\(path).\(name) does not belong here")
         }
       }
     }

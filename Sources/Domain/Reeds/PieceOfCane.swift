@@ -25,6 +25,7 @@ extension PieceOfCane {
   public static let kind = KindID.cane
   public static let names = KindNames("cane", "Piece of cane", "Pieces of cane", title: nameField)
   public static let nameField = field(1)
+  static let dayField = field(2)
   public static let noteField = field(3)
   public static let discardedField = field(4)
 
@@ -32,7 +33,7 @@ extension PieceOfCane {
 
   public static func visit(_ fields: inout RowFields, _ cane: inout PieceOfCane) {
     fields.text(nameField, "name", "Name", &cane.name, upTo: Reed.nameLimit, always: true)
-    fields.day(field(2), "day", "Day", &cane.day, always: true)
+    fields.day(dayField, "day", "Day", &cane.day, always: true)
     fields.text(noteField, "note", "Note", &cane.note, upTo: 4_000)
     fields.flag(discardedField, "discarded", "Thrown away", &cane.isDiscarded)
     fields.described(ReedField.pieceOfCane)

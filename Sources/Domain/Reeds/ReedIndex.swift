@@ -453,6 +453,9 @@ extension ReedIndex {
     reedsByLink[tool]?.count ?? 0
   }
 
+  /// An event of a reed.
+  public func event(_ id: RowID) -> Event? { eventsByID[id] }
+
   /// What was done to a tool, newest first.
   public func toolEvents(of tool: RowID) -> [ToolEvent] {
     toolEvents.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }

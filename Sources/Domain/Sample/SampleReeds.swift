@@ -1,20 +1,26 @@
-import Ledger
+public import Ledger
 import Sound
 
-/// Two years of the sample studio's reeds: a shaper that suits its owner, and a gouger that drifts until its blade is ground.
-struct SampleReeds {
+/// Two years of the sample studio's reeds: a shaper that suits its owner, and a gouger that drifts after a steady year
+/// until its blade is ground.
+public struct SampleReeds {
   private let day: Int64
   private let moment: (Int64, Int64) -> Int64
   private let zoneMinutes: Int
-  private(set) var edits: [Edit] = []
-  private var chance = Chance(seed: 42)
+  public private(set) var edits: [Edit] = []
+  private var chance: Chance
   /// When each could be played, for the practice sessions.
   private var lives: [(id: RowID, days: ClosedRange<Int64>)] = []
 
   /// - Parameters:
   ///   - day: today.
+  ///   - seed: of what is left to chance; another one gives another studio with the same story.
   ///   - moment: the moment a number of minutes after a day's midnight.
-  init(day: Int64, zoneMinutes: Int, moment: @escaping (Int64, Int64) -> Int64) {
+  public init(
+    day: Int64, zoneMinutes: Int, seed: UInt64 = 42,
+    moment: @escaping (Int64, Int64) -> Int64
+  ) {
+    chance = Chance(seed: seed)
     (self.day, self.zoneMinutes, self.moment) = (day, zoneMinutes, moment)
     makeTools()
     makeBoxes()
@@ -151,9 +157,9 @@ struct SampleReeds {
     }
   }
 
-  /// The eight points: the right of half B wears down until the blade is ground.
+  /// The eight points: steady for three batches, then the right of half B gets thinner until the blade is ground.
   private mutating func gouge(_ age: Int64) -> [(UInt64, Value)] {
-    let worn = age > Self.ground ? (710 - age) / 20 : 0
+    let worn = age > Self.ground ? max(470 - age, 0) / 5 : 0
     let points: [Int64] = [460, 590, 462, 458, 592, 460 - worn, 520, 518]
     return points.enumerated().map { place, point in
       (UInt64(52 + place), .decimal(units: point + Int64(any(through: 12)) - 6, places: 3))

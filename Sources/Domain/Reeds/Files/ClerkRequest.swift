@@ -7,6 +7,10 @@ public enum ClerkRequest: Sendable {
   case export(ReedOutput, at: Moment)
   /// What an import would do.
   case plan(ReedInput, today: Int64)
+  /// The file of a player for a study, without the names of some tools.
+  case study(StudyConsent, hiding: [RowID], today: Int64)
+  /// The file that takes a player out of a study.
+  case withdrawal(StudyConsent)
 }
 
 /// The format in which reeds are exported.
@@ -37,7 +41,8 @@ public enum ReedOutput: Equatable, Sendable {
 extension ClerkRequest {
   /// The request with the rows of a space, as sent to the clerk.
   public func bytes(_ data: Replica) -> [UInt8] {
-    ReedRows.bytes(of: data, after: head.bytes)
+    if case .withdrawal = self { return head.bytes }
+    return ReedRows.bytes(of: data, after: head.bytes)
   }
 
   /// The request with these rows.
@@ -46,6 +51,9 @@ extension ClerkRequest {
     for row in rows where ReedRows.isOurs(row) { writer.write(row) }
     return writer.bytes
   }
+
+  private static let studying: UInt8 = 252
+  private static let withdrawing: UInt8 = 253
 
   private var head: ByteWriter {
     var writer = ByteWriter(capacity: 65_536)
@@ -62,6 +70,15 @@ extension ClerkRequest {
       writer.write(.max)
       writer.writeSigned(today)
       writer.write(input)
+    case .study(let consent, let hidden, let today):
+      writer.write(Self.studying)
+      writer.write(consent)
+      writer.writeVarint(UInt64(hidden.count))
+      for tool in hidden { writer.write(tool.bits) }
+      writer.writeSigned(today)
+    case .withdrawal(let consent):
+      writer.write(Self.withdrawing)
+      writer.write(consent)
     }
     return writer
   }
@@ -76,6 +93,12 @@ extension ClerkRequest {
     case .max:
       let today = try reader.readSigned()
       request = .plan(try reader.readInput(), today: today)
+    case studying:
+      let consent = try reader.readConsent()
+      var hidden: [RowID] = []
+      for _ in 0..<(try reader.readCount(of: 16)) { hidden.append(RowID(try reader.readBits128())) }
+      request = .study(consent, hiding: hidden, today: try reader.readSigned())
+    case withdrawing: request = .withdrawal(try reader.readConsent())
     case let number:
       let (at, zone) = (try reader.readSigned(), try reader.readSigned())
       let output: ReedOutput =
@@ -102,6 +125,9 @@ extension ClerkRequest {
       let day = JournalDay.day(of: moment.milliseconds, zoneMinutes: Int(moment.zoneMinutes))
       return ReedSheet.html(rows, origin: origin, on: day)
     case .plan(let input, let today): return ReedPreview(input, rows, today: today).bytes
+    case .study(let consent, let hidden, let today):
+      return StudyFile.draft(rows, consent, hiding: hidden, today: today).bytes
+    case .withdrawal(let consent): return StudyFile.withdrawal(consent)
     }
   }
 }

@@ -59,6 +59,7 @@ private struct Reading {
       parts.first { $0.name.hasSameBytes(as: name) }?.range
     }
     try checkHead(range("format"), range("version"), range("exported"))
+    try checkScope(range("scope"))
     if refusal != nil { return }
     try takeOwnFields(range("own_fields"), range("own_choices"))
     if let fields = range("fields") { try takeFields(fields) }
@@ -72,6 +73,19 @@ private struct Reading {
       } else {
         try keep(name, range)
       }
+    }
+  }
+
+  /// Refuses what was made for a study: its names and days mean nothing here.
+  private mutating func checkScope(_ scope: Range<Int>?) throws(JSONFault) {
+    guard let scope else { return }
+    var part = JSONCursor(cursor.bytes, scope)
+    guard let text = try part.text() else { return }
+    for other in [StudyFile.scope, StudyFile.withdrawalScope, StudyFile.collectionScope]
+    where text.hasSameBytes(as: other) {
+      refuse(
+        "This file was made for a study. It has no names and dates, so it cannot be imported.",
+        scope.lowerBound)
     }
   }
 

@@ -60,6 +60,25 @@ extension ReedRows {
     return writer.bytes
   }
 
+  /// A question with the rows behind it.
+  public static func bytes(of data: Replica, asking question: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter(capacity: 65_536)
+    writer.write(question)
+    data.forEachRow { if isAsked($0) { writer.write($0) } }
+    return writer.bytes
+  }
+
+  /// Whether a row matters for an answer; what is in the trash does not.
+  private static func isAsked(_ row: Row) -> Bool {
+    switch row.kind {
+    case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
+      .stageMove, .field, .choice, .statsSettings, .experiment, .experimentReed:
+      row.life == .alive
+    case .block: row.life == .alive && row.link(PractisedBlock.reedField) != nil
+    default: false
+    }
+  }
+
   /// The remaining rows of a request.
   public static func readRows(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [Row] {
     var rows: [Row] = []

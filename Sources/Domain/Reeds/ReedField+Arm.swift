@@ -1,0 +1,49 @@
+public import Ledger
+
+extension ReedField {
+  /// Whether an experiment can set two of its values against each other.
+  public var canBeArm: Bool {
+    switch content {
+    case .tool, .choice, .flag, .number, .text(isLong: false): true
+    default: false
+    }
+  }
+
+  /// A value as the text by which an experiment keeps an arm: the id of a tool, the number of a choice, or what a
+  /// person would type.
+  public func arm(of value: Value) -> String {
+    switch value {
+    case .row(let tool): tool.bits.hex
+    case .int(let number): "\(number)"
+    default: text(of: value)
+    }
+  }
+
+  /// The value of an arm; `nil` if it is none of this field's.
+  public func value(ofArm arm: String) -> Value? {
+    switch content {
+    case .tool: return Bits128(hex: arm).map { .row(RowID($0)) }
+    case .choice(let choices):
+      guard let number = Int64(arm), choices.contains(where: { $0.number == number }) else {
+        return nil
+      }
+      return .int(number)
+    default:
+      guard let value = try? value(of: arm), value != .null else { return nil }
+      return value
+    }
+  }
+}
+
+extension ReedField {
+  /// An arm in words; `tool` names tools.
+  public func words(ofArm arm: String, tool: (RowID) -> String) -> String {
+    switch value(ofArm: arm) {
+    case .row(let id)?:
+      let name = tool(id)
+      return name.isEmpty ? "A deleted tool" : name
+    case let value?: return words(of: value)
+    case nil: return arm.isEmpty ? "–" : arm
+    }
+  }
+}
