@@ -34,5 +34,8 @@ echo "== Light in the browser, beside eight rectangles"
 echo "== Training: fits and suggestions"
 Benchmarks/training/run.sh
 
+echo "== What goes with what, natively and in WebAssembly"
+Benchmarks/statistics/run.sh
+
 echo "== A gym's climbs, beside Express and MariaDB"
 Benchmarks/climbs/run.sh

@@ -28,7 +28,6 @@ public struct Analyst: Sendable {
       case .ratings: .ready(RatingsPage(question, log).report)
       case .experiment: .ready(ExperimentPage(question, log, rows).report)
       case .suggestions: .ready(SuggestionsPage(question, log, rows).report)
-      case .study: .ready(StudyPage(question, log, rows).report)
       }
   }
 

@@ -107,8 +107,8 @@ extension ReedLog {
 
   /// How a reed turned out.
   ///
-  /// - Parameter weights: of the eight qualities, for the player's own score.
-  public func outcomes(weights: [Double] = [1, 1, 1, 1, 1, 1, 1, 1]) -> [Column] {
+  /// - Parameter weights: of the eight qualities, for the player's own score; the player's, if there are none.
+  public func outcomes(weights: [Double]? = nil) -> [Column] {
     var columns = fields.test.all.filter {
       !$0.isHidden && $0.isNumber && $0.group != .conditions
     }.map { Column(.test($0), $0.name, $0.label, $0.direction) }
@@ -117,7 +117,8 @@ extension ReedLog {
       columns.insert(columns.remove(at: place), at: 0)
     }
     columns.insert(
-      Column(.score(weights), "score", "Your score", .higher), at: min(1, columns.count))
+      Column(.score(weights ?? self.weights), "score", "Your score", .higher),
+      at: min(1, columns.count))
     columns.append(Column(.hours, "hours", "Time played", .higher))
     return columns
   }
@@ -196,7 +197,8 @@ extension ReedLog {
     }
   }
 
-  private func number(_ field: ReedField, in row: Row) -> Double? {
+  /// The number of a field in a row of any kind that has it.
+  func number(_ field: ReedField, in row: Row) -> Double? {
     guard field.isNumber, let units = ReedField.units(of: row.value(field.id)) else { return nil }
     var number = Double(units)
     for _ in 0..<field.content.places { number /= 10 }

@@ -13,7 +13,7 @@ public struct LogFilter: Sendable {
     guard let text = question[Self.moment] else { return .mean }
     if text.hasSameBytes(as: "first") { return .first }
     if text.hasSameBytes(as: "latest") { return .latest }
-    return Int64(text).map { .day($0) } ?? .mean
+    return Int64(text).map { .day(min(max($0, -100_000), 100_000)) } ?? .mean
   }
 
   /// The reeds that are counted.

@@ -18,7 +18,25 @@ public struct ReedLog: Sendable {
     public var id: RowID { reed.id }
     public var name: String { reed.fullName }
     /// Seconds played.
-    public var seconds: Int64 { sittings.reduce(0) { $0 + $1.seconds } }
+    public var seconds: Int64 { seconds(through: .max) }
+
+    /// Seconds played up to a day, that day included.
+    public func seconds(through day: Int64) -> Int64 {
+      var sum: Int64 = 0
+      for sitting in sittings where sitting.day <= day {
+        let (next, isTooMuch) = sum.addingReportingOverflow(sitting.seconds)
+        sum = isTooMuch ? .max : next
+      }
+      return sum
+    }
+
+    /// The same with only some of its tests.
+    public func keeping(_ isKept: (Test) -> Bool) -> Entry {
+      var entry = self
+      entry.tests.removeAll { !isKept($0) }
+      return entry
+    }
+
     /// The day on which it could first be played, if it ever could.
     public var firstUse: Int64? {
       moves.first { $0.stage.isPlayable && $0.stage != .scraped }?.day ?? tests.first?.day
@@ -28,6 +46,12 @@ public struct ReedLog: Sendable {
     public var end: Int64? {
       reed.stage.isOver ? moves.last { $0.stage.isOver }?.day : nil
     }
+  }
+
+  /// A piece of cane with what was measured on it.
+  public struct Cane: Sendable {
+    public let piece: PieceOfCane
+    public let row: Row
   }
 
   /// How a reed was at one moment.
@@ -46,6 +70,8 @@ public struct ReedLog: Sendable {
   }
 
   public private(set) var entries: [Entry] = []
+  /// Oldest first, those that became reeds included.
+  public private(set) var canes: [Cane] = []
   public private(set) var tools: [RowID: ReedTool] = [:]
   /// Oldest first.
   public private(set) var toolEvents: [ToolEvent] = []
@@ -53,18 +79,24 @@ public struct ReedLog: Sendable {
   public private(set) var batches: [ReedBatch] = []
   public let fields: ReedFieldLists
   public let lengths: LengthUnit
+  /// What the person chose for all analyses.
+  public let settings: StatsSettings
 
   /// - Parameter rows: the rows of a space; those that are not about reeds are skipped.
   public init(_ rows: [Row], lengths: LengthUnit = .millimetres) {
     fields = ReedFieldLists(rows.filter { $0.kind == .field || $0.kind == .choice })
     self.lengths = lengths
+    settings = StatsSettings(rows.first { $0.id == StatsSettings.row })
     var places: [RowID: Int] = [:]
     for row in rows where row.kind == .reed && row.life == .alive {
-      entries.append(Entry(reed: Reed(row), row: row))
+      var reed = Reed(row)
+      reed.begun = Self.civil(reed.begun)
+      entries.append(Entry(reed: reed, row: row))
     }
     entries.sort { ($0.reed.begun, $0.id) < ($1.reed.begun, $1.id) }
     for (place, entry) in entries.enumerated() { places[entry.id] = place }
     for row in rows where row.life == .alive { take(row, places) }
+    canes.sort { ($0.piece.day, $0.piece.id) < ($1.piece.day, $1.piece.id) }
     toolEvents.sort { ($0.day, $0.id) < ($1.day, $1.id) }
     boxes.sort { ($0.place, $0.id) < ($1.place, $1.id) }
     batches.sort { ($0.day, $0.id) < ($1.day, $1.id) }
@@ -79,16 +111,25 @@ public struct ReedLog: Sendable {
   private mutating func take(_ row: Row, _ places: [RowID: Int]) {
     switch row.kind {
     case .reedTool: tools[row.id] = ReedTool(row)
-    case .toolEvent: toolEvents.append(ToolEvent(row))
+    case .toolEvent:
+      var event = ToolEvent(row)
+      event.day = Self.civil(event.day)
+      toolEvents.append(event)
+    case .cane:
+      var piece = PieceOfCane(row)
+      piece.day = Self.civil(piece.day)
+      canes.append(Cane(piece: piece, row: row))
     case .reedBox: boxes.append(ReedBox(row))
     case .reedBatch: batches.append(ReedBatch(row))
     case .reedTest:
       let test = ReedTest(row)
       guard let place = places[test.reed] else { return }
       entries[place].tests.append(
-        Test(id: row.id, day: test.day, made: test.made, isBlind: test.isBlind, row: row))
+        Test(
+          id: row.id, day: Self.civil(test.day), made: test.made, isBlind: test.isBlind, row: row))
     case .stageMove:
-      let move = StageMove(row)
+      var move = StageMove(row)
+      move.day = Self.civil(move.day)
       if let place = places[move.reed] { entries[place].moves.append(move) }
     case .adjustment:
       let adjustment = Adjustment(row)
@@ -98,10 +139,17 @@ public struct ReedLog: Sendable {
         case .int(let seconds) = row.value(PractisedBlock.secondsField), seconds > 0,
         case .day(let day) = row.value(PractisedBlock.dayField)
       else { return }
-      entries[place].sittings.append(Sitting(day: day, seconds: seconds))
+      entries[place].sittings.append(Sitting(day: Self.civil(day), seconds: seconds))
     default: break
     }
   }
+
+  /// How much each of the eight qualities counts in the person's own score.
+  public var weights: [Double] { settings.weights.map { Double($0) } }
+
+  /// A file may bring any number as a day: those beyond all calendars are cut short, so that arithmetic on them is
+  /// safe.
+  private static func civil(_ day: Int64) -> Int64 { min(max(day, -1_000_000_000), 1_000_000_000) }
 
   public subscript(_ id: RowID) -> Entry? { entries.first { $0.id == id } }
 

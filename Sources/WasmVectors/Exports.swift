@@ -34,4 +34,13 @@
     }
     return Int32(truncatingIfNeeded: sum)
   }
+
+  /// Answers what goes with what for so many reeds so many times, to be timed; answers how long the answers are.
+  @_expose(wasm, "relate")
+  @c(woodshed_relate)
+  public func relate(_ reeds: Int32, _ runs: Int32) -> Int32 {
+    let reeds = Int(max(reeds, 0))
+    return Int32(
+      truncatingIfNeeded: AnalysisSample.relations(reeds: reeds, runs: Int(max(runs, 0))))
+  }
 #endif

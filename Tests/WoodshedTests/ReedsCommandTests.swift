@@ -138,6 +138,111 @@ import Testing
     #expect(try run("export", "--database", database, "-").output.contains("\"tie_length\":72.5"))
   }
 
+  // MARK: - Weather
+
+  @Test func theWeatherOfAStationFillsInTestsWithout() throws {
+    let reeds = try desk.file(
+      "reeds.json",
+      """
+      {"format":"double-reed-log","version":1,"exported":"2025-01-02T10:00:00Z","scope":"backup",
+      "reeds":[{"id":"00000000000000000000000000000001","name":"B1","snapshots":[
+      {"id":"00000000000000000000000000000002","day":"2025-01-01","values":{"success":7}},
+      {"id":"00000000000000000000000000000003","day":"2025-01-01","values":{"rh":80}}]}]}
+      """)
+    let taken = try run("import", "--data", data, reeds)
+    #expect(taken.code == 0, "\(taken.errors)")
+    let station = try desk.file(
+      "station.csv",
+      "Date;Time;Temperature (°C);Humidity (%);Pressure (hPa)\n"
+        + "2025-01-01;10:00;19,5;40;1010\n2025-01-01;12:00;20,5;44;1014\n;;;;\n")
+    let preview = try run("weather", "--preview", "--data", data, station)
+    #expect(
+      preview.code == 0 && preview.output.contains("2 tests to fill in: 5 values."),
+      "\(preview.output) \(preview.errors)")
+    #expect(!(try run("export", "--data", data, "-").output.contains("\"temp\"")))
+    #expect(try run("weather", "--data", data, station).code == 0)
+    let out = try run("export", "--data", data, "-").output
+    #expect(out.contains("\"rh\":42") && out.contains("\"rh\":80"))
+    #expect(out.contains("\"temp\":20") && out.contains("\"pressure\":1012"))
+    let again = try run("weather", "--data", data, station)
+    #expect(again.output.contains("0 tests to fill in: 0 values. 2 complete already"))
+    let other = try desk.file("other.csv", "Name;Wind\nB1;3\n")
+    let refused = try run("weather", "--data", data, other)
+    #expect(refused.code == 1 && refused.errors.contains("No column is called “date” or “time”."))
+  }
+
+  // MARK: - Analysis
+
+  /// The twelve published reeds as an export.
+  private func twelve() throws -> String {
+    let success = [6, 7, 6, 7, 5, 8, 8, 4, 7, 6, 9, 5]
+    let shapers = Array("ABABAABBABBA")
+    var sheet = "Name;Started;Shaper\n"
+    for place in 0..<12 { sheet += "R\(place + 1);2026-0\(place % 6 + 1)-10;\(shapers[place])\n" }
+    #expect(try run("import", "--data", data, desk.file("twelve.csv", sheet)).code == 0)
+    var tests = "reed;day;success\n"
+    for place in 0..<12 { tests += "R\(place + 1);2026-07-01;\(success[place])\n" }
+    let taken = try run(
+      "import", "--table", "tests", "--data", data, desk.file("tests.csv", tests))
+    #expect(taken.code == 0, "\(taken.errors)")
+    let path = folder.path + "/twelve.json"
+    #expect(try run("export", "--data", data, path).code == 0)
+    return path
+  }
+
+  @Test func aPageIsPrintedFromAnExport() throws {
+    let path = try twelve()
+    let text = try run(
+      "analyse", "compare", path, "--today", "2026-08-01", "--set", "input=shaper", "--set",
+      "outcome=Success")
+    #expect(text.code == 0, "\(text.errors)")
+    #expect(text.output.contains("95 % −1.3 to +2.6"), "\(text.output)")
+    // The same from the export of the space, and as JSON.
+    let space = folder.path + "/space.jsonl"
+    #expect(try Run(["export", "--data", data, space]).finish().code == 0)
+    let other = try run(
+      "analyse", "compare", space, "--today=2026-08-01", "--set=input=shaper",
+      "--set=outcome=success")
+    #expect(other.output == text.output, "\(other.errors)")
+    let json = try run("analyse", "suggestions", path, "--format", "json", "--today", "2026-08-01")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect(report["title"] as? String == "Suggestions")
+    let sections = try #require(report["sections"] as? [[String: Any]])
+    #expect(
+      sections.contains { $0["heading"] as? String == "Too early to tell: A or B" },
+      "\(json.output)")
+    let csv = try run("analyse", "suggestions", path, "--format", "csv", "--today", "2026-08-01")
+    #expect(csv.code == 0 && csv.output.contains("Name,Date,Success"), "\(csv.output)")
+    for subject in [
+      "box", "gouger", "relations", "scatter", "life", "trends", "model", "ratings", "experiment",
+    ] {
+      let end = try run("analyse", subject, path, "--today", "2026-08-01")
+      #expect(end.code == 0 && end.errors.isEmpty, "\(subject): \(end.errors)")
+    }
+  }
+
+  @Test func whatCannotBeAnalysedIsNamed() throws {
+    let path = try twelve()
+    for (arguments, code, words) in [
+      (["analyse"], 2, "Say what to analyse"),
+      (["analyse", "compare"], 2, "Say which file: woodshed reeds analyse compare FILE."),
+      (["analyse", "compair", path], 2, "Did you mean `compare`?"),
+      (["analyse", "compare", "--set", "input", path], 2, "--set takes NAME=VALUE"),
+      (["analyse", "compare", "--set", "inptu=shaper", path], 2, "Did you mean `input`?"),
+      (["analyse", "compare", "--set", "input=wind", path], 2, "`input` cannot be `wind`."),
+      (["analyse", "compare", "--today", "soon", path], 2, "--today takes a day"),
+      (["analyse", "compare", "--partial", path], 2, "--partial does not apply"),
+      (["analyse", "compare", "/nonexistent"], 1, "cannot be read"),
+      (["analyse", "compare", folder.path + "/twelve.csv"], 1, "is neither an export of reeds"),
+      (["export", "--set", "a=b", "x"], 2, "--set does not apply to `woodshed reeds export`."),
+      (["export", "x", "y"], 2, "`woodshed reeds export` does not take `y`."),
+    ] {
+      let end = try Run(["reeds"] + arguments).finish()
+      #expect(end.code == code && end.errors.contains(words), "\(arguments): \(end.errors)")
+    }
+  }
+
   @Test(arguments: [
     ([], 2, "Say what to do"), (["export"], 2, "Say which file: woodshed reeds export FILE."),
     (["exprot", "x"], 2, "Did you mean `woodshed reeds export`?"),

@@ -6,7 +6,7 @@ import Storage
 
 extension Command {
   static let reeds = Command(
-    name: "reeds", summary: "Export and import reeds, or print box lists and labels",
+    name: "reeds", summary: "Export, import and analyse reeds, or print box lists and labels",
     details: """
       export FILE   Exports all reeds with their tools, tests, notes and history as one JSON document
                     (Docs/reeds.schema.json). With --format csv, FILE is a folder with one table for each
@@ -19,18 +19,30 @@ extension Command {
                     A restore point is created first. Stop a server that uses the data folder.
       sheet FILE    Creates a page to print: what's in each box, and a label for each reed with a QR code
                     that opens it. Set the address of the app with --origin.
+      weather FILE  Fills in humidity, temperature and pressure of tests without, from the table of a
+                    weather station: what was measured nearest to the test, up to three hours away, or
+                    the mean of its day. Columns are found by name (date, time, temperature, humidity,
+                    pressure; °C or °F, hPa, mbar or inHg). What you entered is never changed.
+      analyse SUBJECT FILE
+                    Prints what the app says about the reeds of a JSON export, or of a space exported with
+                    `woodshed export`, which also has the time played and the settings. Tables have the
+                    numbers of its plots. Nothing is stored or sent.
+                    Subjects: \(ReedsAnalysis.subjects.prefix(8).map(\.name).joined(separator: ", ")),
+                    \(ReedsAnalysis.subjects.dropFirst(8).map(\.name).joined(separator: ", "))
       """,
     options: [
       .data, .database, .account, .force,
       .init(
         name: "format", placeholder: "FORMAT",
-        summary: "json, csv or, for imports, reed-log\n[json; detected for imports]"),
+        summary:
+          "json, csv or, for imports, reed-log\n[json; detected for imports]; for analyse text, json "
+          + "or csv\n[text]"),
       .init(
         name: "table", placeholder: "NAME",
         summary: "One table:\n\(ReedTable.names.joined(separator: ", "))"),
       .init(
         name: "preview", placeholder: nil,
-        summary: "Show what an import would change, without changing anything"),
+        summary: "Show what import or weather would change, without\nchanging anything"),
       .init(
         name: "partial", placeholder: nil,
         summary: "Import what is valid and skip the rest"),
@@ -40,32 +52,51 @@ extension Command {
       .init(
         name: "origin", placeholder: "ORIGIN",
         summary: "Address of the app, for the QR codes\n[http://localhost:8080]"),
-    ], words: ("export|import|sheet FILE", 2),
+      .init(
+        name: "set", placeholder: "NAME=VALUE",
+        summary: "analyse: a choice on the page, by names or labels", repeats: true),
+      .init(
+        name: "today", placeholder: "DATE",
+        summary: "analyse: the day of the question, YYYY-MM-DD [today]"),
+      .init(name: "inches", placeholder: nil, summary: "analyse: lengths in inches"),
+    ], words: ("export|import|sheet|weather FILE | analyse SUBJECT FILE", 3),
     examples: [
       "woodshed reeds export reeds.json", "woodshed reeds export --format csv tables/",
       "woodshed reeds import --preview spreadsheet.csv",
       "woodshed reeds sheet --origin https://shed.example labels.html",
+      "woodshed reeds weather --preview station.csv",
+      "woodshed reeds analyse compare --set input=shaper reeds.json",
     ]
   ) { arguments throws(CommandError) in
     guard let verb = arguments.words.first else {
       throw .wrongUsage(
-        "Say what to do: woodshed reeds export FILE, import FILE or sheet FILE.")
+        "Say what to do: woodshed reeds export FILE, import FILE, sheet FILE, "
+          + "weather FILE or analyse SUBJECT FILE."
+      )
     }
+    guard verbs.contains(verb) else { throw unknownVerb(verb) }
+    if verb == "analyse" { return try ReedsAnalysis(arguments).run() }
+    try arguments.refuse("set", "today", "inches", in: "reeds \(verb)")
     guard arguments.words.count == 2 else {
-      guard ["export", "import", "sheet"].contains(verb) else { throw unknownVerb(verb) }
-      throw .wrongUsage("Say which file: woodshed reeds \(verb) FILE.")
+      throw .wrongUsage(
+        arguments.words.count < 2
+          ? "Say which file: woodshed reeds \(verb) FILE."
+          : "`woodshed reeds \(verb)` does not take `\(arguments.words[2])`.")
     }
     let path = arguments.words[1]
     switch verb {
     case "export": try ReedsExport(arguments, path).run()
     case "import": try ReedsImport(arguments, path).run()
     case "sheet": try ReedsSheet(arguments, path).run()
+    case "weather": try ReedsWeather(arguments, path).run()
     default: throw unknownVerb(verb)
     }
   }
 
+  private static let verbs = ["export", "import", "sheet", "weather", "analyse"]
+
   private static func unknownVerb(_ verb: String) -> CommandError {
-    let hint = NearestName.hint(for: verb, among: ["export", "import", "sheet"]) {
+    let hint = NearestName.hint(for: verb, among: verbs) {
       "`woodshed reeds \($0)`"
     }
     return .wrongUsage("`woodshed reeds` cannot `\(verb)`.\(hint)")

@@ -1,0 +1,240 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+
+// What a comparison says in words: the headline first.
+extension Comparison {
+  var title: String {
+    let kind = Words.lowered(goodness.label)
+    guard let noun = input.noun else { return "“\(input.label)” and \(kind)" }
+    return goodness.kind == .neither
+      ? "Which \(noun) goes with which \(kind)?" : "Which \(noun) works best for me?"
+  }
+
+  var controls: [Report.Control] {
+    typealias Option = Report.Control.Option
+    var controls = [
+      Report.Control(
+        Self.inputName, "Compare", .question, inputs.map { Option($0.name, $0.label) },
+        chosen: input.name),
+      Report.Control(
+        Self.outcomeName, "By", .question, outcomes.map { Option($0.name, $0.label) },
+        chosen: goodness.column.name),
+    ]
+    let pairs = Self.pairs(sides)
+    if pairs.count > 1, let pair {
+      let chosen = pairs.first {
+        let names = [$0.0.name, $0.1.name]
+        return names.contains { $0.hasSameBytes(as: pair.ahead.name) }
+          && names.contains { $0.hasSameBytes(as: pair.behind.name) }
+      }
+      controls.append(
+        Report.Control(
+          Self.pairName, "Set against each other", .question,
+          pairs.map { Option(Self.name(of: $0), "\($0.0.name) and \($0.1.name)") },
+          chosen: chosen.map { Self.name(of: $0) } ?? ""))
+    }
+    let others = inputs.filter { !$0.name.hasSameBytes(as: input.name) }
+    if !others.isEmpty {
+      controls.append(
+        Report.Control(
+          Self.colourName, "Colour", .question,
+          [Option("", "What is most mixed in"), Option("none", "None")]
+            + others.map { Option($0.name, $0.label) },
+          chosen: question[Self.colourName] ?? ""))
+    }
+    return controls
+  }
+
+  var answer: [String] {
+    guard let pair else { return nothing }
+    var answer = [field.map { headline($0) } ?? headline(pair)]
+    if let note = goodness.note { answer.append(note) }
+    if let field { answer += means(field) }
+    answer += against(pair)
+    if let overlap = pair.overlap, overlap.share >= Overlap.named {
+      answer.append(overlap.words(input, pair.ahead.name, pair.behind.name))
+      if pair.contrast.strength > .hint {
+        answer.append("The difference may come from that.")
+      }
+    }
+    if let left = leftOut { answer.append(left) }
+    return answer + toSettle(pair)
+  }
+
+  // MARK: - Headlines
+
+  private func headline(_ pair: Pair) -> String {
+    let (ahead, behind) = (words(pair.ahead), words(pair.behind))
+    if pair.isLevel {
+      return pair.contrast.strength == .tooEarly
+        ? "Too early to tell; \(behind) and \(ahead) are level so far."
+        : "\(Words.sentence(behind)) and \(ahead) are level so far."
+    }
+    switch pair.contrast.strength {
+    case .tooEarly: return "Too early to tell; \(ahead) is \(goodness.ahead) so far."
+    case .hint:
+      return "A hint at most: \(ahead) is \(goodness.ahead) so far, and luck alone could do that."
+    case .leaning:
+      return "Leaning, not settled: \(ahead) is \(goodness.aheadOf) \(behind) so far."
+    case .supported, .tested:
+      return
+        "Supported by your reeds: \(ahead) is \(goodness.aheadOf) \(behind), and luck alone would "
+        + "rarely do that."
+    }
+  }
+
+  private func headline(_ field: Field) -> String {
+    let ahead = words(field.sides[0])
+    switch field.strength {
+    case .tooEarly where !field.tellsApart || field.shrunk[0].shrunk == field.shrunk[1].shrunk:
+      return "Too early to tell; none is \(goodness.ahead) by more than luck so far."
+    case .tooEarly: return "Too early to tell; \(ahead) is \(goodness.ahead) so far."
+    case .hint where !field.tellsApart:
+      return "None of them is \(goodness.ahead) by more than luck so far."
+    case .hint:
+      return "A hint at most: \(ahead) is \(goodness.ahead) so far, and luck alone could do that."
+    case .leaning: return "Leaning, not settled: \(ahead) is \(goodness.ahead) so far."
+    case .supported, .tested:
+      let others =
+        field.isWhole
+        ? "each of the others"
+        : "each of the others with at least \(Words.small(Strength.fewest)) reeds"
+      return
+        "Supported by your reeds: \(ahead) is \(goodness.aheadOf) \(others), and luck alone would "
+        + "rarely do that."
+    }
+  }
+
+  // MARK: - The means
+
+  /// Three or more groups, with luck taken out.
+  private func means(_ field: Field) -> [String] {
+    let named = input.nouns.map { "the \($0)" } ?? "the groups"
+    guard field.tellsApart else {
+      return [
+        "The gaps between \(named) are no bigger than luck alone makes: nothing tells "
+          + "them apart yet."
+      ]
+    }
+    let parts = field.sides.indices.prefix(4).map { place in
+      let side = field.sides[place]
+      let shrunk = field.shrunk[place].shrunk * goodness.sign
+      return "\(words(side)) \(mean(shrunk)) (\(reeds(side.values.count)))"
+    }
+    let chance = Words.percent(field.shrunk[0].chanceBest)
+    return [
+      "The one that leads is mostly also the luckiest. With that luck taken out: \(Words.list(parts)).",
+      "The chance that \(words(field.sides[0])) really is \(goodness.aheadOf) the others: \(chance).",
+    ]
+  }
+
+  /// The two that are set against each other.
+  private func against(_ pair: Pair) -> [String] {
+    let contrast = pair.contrast
+    let column = goodness.column
+    let (ahead, behind) = (pair.ahead, pair.behind)
+    var line =
+      "\(Words.sentence(words(ahead))) \(mean(contrast.meanB)) (\(reeds(ahead.values.count))), "
+      + "\(words(behind)) \(mean(contrast.meanA)) (\(reeds(behind.values.count))): "
+      + difference(contrast.difference)
+    if let welch = contrast.welch {
+      line += ", 95 % \(Words.differences(welch.interval, in: column, log))"
+    }
+    var lines = ["\(line)."]
+    if let chance = pair.chance {
+      let one = Words.sentence(input.reed(in: ahead.name))
+      let other = input.reed(in: behind.name)
+      lines.append(
+        chance >= 1
+          ? "Every one of the \(input.reeds(in: ahead.name)) \(goodness.beats) every one of the "
+            + "\(input.reeds(in: behind.name)) so far."
+          : "\(one) \(goodness.beats) \(other) about \(Words.timesInHundred(chance)).")
+    }
+    if let test = contrast.permutation, min(contrast.countA, contrast.countB) > 1, !pair.isLevel {
+      let them = input.nouns.map { "the \($0)" } ?? "\(words(ahead)) and \(words(behind))"
+      lines.append(
+        "If \(them) did not differ at all, a gap this big or bigger would "
+          + "\(test.p > 0.05 ? "still " : "")turn up \(Words.timesInHundred(test.p)).")
+    }
+    return lines
+  }
+
+  // MARK: - What is missing
+
+  /// The reeds that do not count, and why.
+  var leftOut: String? {
+    let unrated = sides.filter { $0.unrated > 0 }
+    var parts: [String] = []
+    if unrated.count > 3 {
+      let count = unrated.reduce(0) { $0 + $1.unrated }
+      parts.append("\(reeds(count)) \(goodness.missing)")
+    } else {
+      parts = unrated.map { side in
+        "\(side.unrated) \(input.reeds(in: side.name, side.unrated)) \(goodness.missing)"
+      }
+    }
+    if unrecorded > 0 {
+      parts.append(
+        "\(reeds(unrecorded)) without a recorded \(input.noun ?? "“\(input.label)”")")
+    }
+    return parts.isEmpty ? nil : "Not counted: \(Words.list(parts))."
+  }
+
+  /// How many reeds an answer takes, and until when.
+  private func toSettle(_ pair: Pair) -> [String] {
+    guard (field?.strength ?? pair.contrast.strength) < .supported,
+      let needed = Power.perArm(effect: 1)
+    else { return [] }
+    let missing = [pair.ahead, pair.behind].reduce(0) { $0 + max(needed - $1.values.count, 0) }
+    guard missing > 0 else {
+      let half = Power.perArm(effect: 0.5).map { ": \($0) reeds each for half of it" } ?? ""
+      return [
+        "With \(needed) reeds each, a difference of one SD would show four times in five. A "
+          + "smaller one takes more\(half)."
+      ]
+    }
+    var line = "To settle a difference of one SD: \(needed) reeds each"
+    if input.isFreeWithinTube, let pairs = Power.pairs(effect: 1, correlation: 0.5) {
+      line += ", or \(pairs) pairs from the same tubes"
+    }
+    // Nobody can make more reeds of last summer.
+    guard !input.isTime else { return ["\(line)."] }
+    let days = (pair.ahead.entries + pair.behind.entries).map { $0.reed.begun }
+    return ["\(line).", Pace(days, today: question.today).words(ofMore: missing)]
+  }
+
+  /// What is said if there are no two groups to compare.
+  private var nothing: [String] {
+    let what = input.noun ?? "“\(input.label)”"
+    let rated = sides.filter { !$0.values.isEmpty }
+    var line: String
+    if sides.isEmpty {
+      line = "Nothing to compare yet: none of the counted reeds has a recorded \(what)."
+    } else if sides.count == 1 {
+      line = "Nothing to compare yet: every reed with a recorded \(what) has \(sides[0].name)."
+    } else if rated.isEmpty {
+      line = "Too early to tell: no reed has a value for \(Words.lowered(goodness.column.label))."
+    } else {
+      line =
+        "Too early to tell: only \(input.reeds(in: rated[0].name)) have a value for "
+        + "\(Words.lowered(goodness.column.label))."
+    }
+    return [line] + (leftOut.map { [$0] } ?? [])
+  }
+
+  // MARK: - Words
+
+  func words(_ side: Side) -> String { input.words(for: side.name) }
+
+  func reeds(_ count: Int) -> String { Words.count(count, "reed", "reeds") }
+
+  func mean(_ value: Double) -> String {
+    Words.mean(value, in: goodness.column, log)
+  }
+
+  func difference(_ value: Double) -> String {
+    Words.difference(value, in: goodness.column, log)
+  }
+}

@@ -1,0 +1,193 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+
+// Every reed as a dot, and the numbers behind the answer.
+extension Comparison {
+  var sections: [Report.Section] {
+    let shown = Self.largest(sides)
+    guard !shown.isEmpty else { return [] }
+    var first = Report.Section("Every reed", plot: plot(shown), table: groupTable)
+    let rated = sides.filter { !$0.values.isEmpty }.count
+    if rated > shown.count {
+      first.text.append(
+        "The \(shown.count) largest groups are drawn and counted; all \(rated) are in the table.")
+    }
+    if let colour {
+      let what = colour.noun ?? "“\(colour.label)”"
+      first.text.append("Colours show the \(what).")
+    }
+    if input.isFree {
+      first.actions.append(
+        Report.Action(
+          "Start that experiment",
+          .experiment(field: input.name, outcome: goodness.column.name)))
+    }
+    return [first] + (pair.map { [numbers($0)] } ?? [])
+  }
+
+  // MARK: - The plot
+
+  private func plot(_ shown: [Side]) -> Plot {
+    let series = colours(shown)
+    var dots: [Plot.Dot] = []
+    var spans: [Plot.Span] = []
+    for (place, side) in shown.enumerated() {
+      for (index, entry) in side.entries.enumerated() {
+        // Neighbours in a group are spread evenly by the golden ratio; the same at every drawing.
+        let step = Double(index) * 0.618_033_988_75
+        let aside = side.entries.count > 1 ? (step - step.rounded(.down) - 0.5) * 0.5 : 0
+        dots.append(
+          Plot.Dot(
+            Double(place) + aside, shownValue(side.values[index]),
+            series: self.series(of: entry, series), name: entry.name, row: entry.id))
+      }
+      guard let interval = Summary(side.values)?.meanInterval() else { continue }
+      spans.append(
+        Plot.Span(
+          at: Double(place), shownValue(interval.low), shownValue(interval.high),
+          value: shownValue(Self.mean(side.values)), series: max(series.count, 1),
+          name: "\(side.name), mean"))
+    }
+    let names = series.isEmpty ? ["Reed"] : series
+    return Plot(
+      "\(goodness.label) of every reed, by \(Words.lowered(input.label))",
+      x: Plot.Axis(input.label, .names(shown.map { words($0) })),
+      y: Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: range),
+      series: names + ["Mean and 95 % interval"],
+      layers: [.dots(dots), .intervals(spans, .upright)])
+  }
+
+  private func shownValue(_ value: Double) -> Double {
+    Words.shown(value, in: goodness.column, log)
+  }
+
+  /// Scales are drawn whole, so that a small gap looks small.
+  private var range: ClosedRange<Double>? {
+    guard case .test(let field) = goodness.column.source,
+      case .scale(let range, _, _, _) = field.content
+    else { return nil }
+    let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+    return goodness.sign < 0 ? 0...(high - low) / 2 : low...high
+  }
+
+  /// The names of the colours: the most frequent values, and one for what is left.
+  private func colours(_ shown: [Side]) -> [String] {
+    guard let colour else { return [] }
+    let entries = shown.flatMap { $0.entries }
+    let names = colour.groups(of: entries, log)
+    guard names.count > Self.mostColours else { return names + [Self.none] }
+    var counts = names.map { _ in 0 }
+    for entry in entries {
+      guard let name = colour.group(of: entry, log),
+        let place = names.firstIndex(where: { $0.hasSameBytes(as: name) })
+      else { continue }
+      counts[place] += 1
+    }
+    let order = names.indices.sorted {
+      counts[$0] != counts[$1] ? counts[$0] > counts[$1] : $0 < $1
+    }
+    return order.prefix(Self.mostColours - 1).sorted().map { names[$0] } + [Self.others]
+  }
+
+  private func series(of entry: ReedLog.Entry, _ series: [String]) -> Int {
+    guard let colour, !series.isEmpty else { return 0 }
+    guard let name = colour.group(of: entry, log) else { return series.count - 1 }
+    return series.firstIndex { $0.hasSameBytes(as: name) } ?? series.count - 1
+  }
+
+  private static let mostColours = 6
+  private static let none = "Not recorded"
+  private static let others = "Other or not recorded"
+
+  // MARK: - The numbers
+
+  private var groupTable: Report.Table {
+    var heads = [input.label, "Reeds", "Mean", "95 % interval", "Median"]
+    if field != nil { heads += ["Luck taken out", "Chance to lead"] }
+    heads.append(Words.sentence(goodness.missing))
+    let lines = sides.map { side in
+      var cells = [words(side), "\(side.values.count)"]
+      cells.append(side.values.isEmpty ? "–" : mean(Self.mean(side.values)))
+      cells.append(
+        Summary(side.values)?.meanInterval().map { Words.means($0, in: goodness.column, log) }
+          ?? "–")
+      cells.append(Quantiles.median(of: side.values).map { mean($0) } ?? "–")
+      if let field {
+        let place = field.sides.firstIndex { $0.name.hasSameBytes(as: side.name) }
+        let group = place.map { field.shrunk[$0] }
+        cells.append(group.map { mean($0.shrunk * goodness.sign) } ?? "–")
+        cells.append(group.map { Words.percent($0.chanceBest) } ?? "–")
+      }
+      return Report.Table.Line(cells + ["\(side.unrated)"])
+    }
+    return Report.Table(heads, lines)
+  }
+
+  private func numbers(_ pair: Pair) -> Report.Section {
+    let contrast = pair.contrast
+    let (ahead, behind) = (words(pair.ahead), words(pair.behind))
+    typealias Line = Report.Table.Line
+    var lines: [Line] = []
+    if let welch = contrast.welch {
+      lines += [
+        Line([
+          "Difference of the means (Welch)", difference(welch.difference),
+          Words.differences(welch.interval, in: goodness.column, log),
+        ]),
+        Line([
+          "Welch’s t, degrees of freedom",
+          "\(Words.signed(welch.t, places: 2)), \(Words.number(welch.freedom, places: 1))", "–",
+        ]),
+      ]
+    }
+    if let hedges = contrast.hedges {
+      lines.append(
+        Line([
+          "Hedges’ g", Words.signed(hedges.value, places: 2),
+          Words.signedInterval(hedges.interval, places: 2),
+        ]))
+    }
+    if let cliff = contrast.cliff {
+      lines.append(
+        Line([
+          "Cliff’s delta", Words.signed(cliff.value, places: 2),
+          Words.signedInterval(cliff.interval, places: 2),
+        ]))
+    }
+    if let test = contrast.permutation {
+      let how = test.isExact ? "all \(test.count) arrangements" : "\(test.count) draws"
+      lines.append(Line(["Permutation p, \(how)", Words.p(test.p), "–"]))
+    }
+    var section = Report.Section(
+      "\(Words.sentence(ahead)) against \(behind), in numbers",
+      table: Report.Table(["Measure", "Value", "95 % interval"], lines))
+    section.text.append("Each is \(ahead) less \(behind), one value for each reed.")
+    if let deviation = pooled(pair) {
+      section.text.append(
+        "One SD, the usual distance of a reed from its group’s mean, is "
+          + "\(spread(deviation)) here.")
+    }
+    return section
+  }
+
+  /// The standard deviation inside both groups.
+  private func pooled(_ pair: Pair) -> Double? {
+    let (one, other) = (Summary(pair.behind.values), Summary(pair.ahead.values))
+    let freedom = pair.behind.values.count + pair.ahead.values.count - 2
+    guard one != nil || other != nil, freedom > 0 else { return nil }
+    let squares = [one, other].reduce(0.0) { sum, part in
+      sum + (part.map { $0.variance * Double($0.count - 1) } ?? 0)
+    }
+    let deviation = (squares / Double(freedom)).squareRoot()
+    return deviation > 0 && deviation.isFinite ? deviation : nil
+  }
+
+  /// A distance: a difference without its sign.
+  private func spread(_ value: Double) -> String {
+    let text = difference(value)
+    return text.utf8.first == UInt8(ascii: "+")
+      ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
+  }
+}

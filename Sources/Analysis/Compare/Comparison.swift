@@ -1,0 +1,234 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+
+/// Reeds in groups, with what is needed to say which group is ahead.
+struct Comparison: Sendable {
+  let question: Question
+  let log: ReedLog
+  /// What the reeds are divided by, and everything they could be.
+  let input: Grouping
+  let inputs: [Grouping]
+  let goodness: Goodness
+  let outcomes: [Column]
+  /// All groups in their order, also those without a rated reed.
+  let sides: [Side]
+  /// Reeds of which nobody recorded the group.
+  let unrecorded: Int
+  /// The two that are set against each other: the one ahead last.
+  let pair: Pair?
+  /// With three or more groups: all means with luck taken out.
+  let field: Field?
+  /// What the dots are coloured by.
+  let colour: Grouping?
+
+  /// The reeds of a group.
+  struct Side: Sendable {
+    let name: String
+    var entries: [ReedLog.Entry] = []
+    /// One for each entry.
+    var values: [Double] = []
+    var unrated = 0
+  }
+
+  struct Pair: Sendable {
+    let behind: Side
+    let ahead: Side
+    let contrast: Contrast
+    let overlap: Overlap?
+    var isLevel: Bool { contrast.difference == 0 }
+    /// How likely a reed of the group ahead is ahead of one of the other.
+    let chance: Double?
+  }
+
+  /// Three or more groups at once; the one ahead first.
+  struct Field: Sendable {
+    let sides: [Side]
+    let shrunk: [Shrinkage.Group]
+    /// Whether the groups differ by more than luck makes them.
+    let tellsApart: Bool
+    let strength: Strength
+
+    /// Whether every group has enough reeds to be judged.
+    var isWhole: Bool { sides.allSatisfy { $0.values.count >= Strength.fewest } }
+  }
+
+  /// More groups than this are hard to see and to say; the rest is in the table.
+  static let mostShown = 12
+
+  init(_ question: Question, _ log: ReedLog) {
+    (self.question, self.log) = (question, log)
+    let filter = LogFilter(question)
+    let entries = filter.reeds(log)
+
+    let all = Grouping.all(log)
+    let divided = all.filter { $0.divides(entries, log) }
+    let shaper = all.first { $0.name.hasSameBytes(as: "shaper") }
+    let usual =
+      divided.first { $0.name.hasSameBytes(as: "shaper") } ?? divided.first ?? shaper ?? all[0]
+    let asked = question[Self.inputName].flatMap { name in
+      all.first { $0.name.hasSameBytes(as: name) }
+    }
+    let input = asked ?? usual
+    self.input = input
+    inputs =
+      [usual] + (divided + (asked.map { [$0] } ?? [])).firstOfEachName(except: usual.name)
+
+    let columns = log.outcomes()
+    let success = columns[0]
+    let chosen = question[Self.outcomeName].flatMap { name in
+      columns.first { $0.name.hasSameBytes(as: name) }
+    }
+    let goodness = Goodness(chosen ?? success)
+    self.goodness = goodness
+    outcomes = columns.enumerated().filter { place, column in
+      place == 0 || column.name.hasSameBytes(as: goodness.column.name)
+        || entries.contains { log.number(column, of: $0, filter.moment) != nil }
+    }.map { $0.element }
+
+    var sides = input.groups(of: entries, log).map { Side(name: $0) }
+    var unrecorded = 0
+    for entry in entries {
+      guard let group = input.group(of: entry, log),
+        let place = sides.firstIndex(where: { $0.name.hasSameBytes(as: group) })
+      else {
+        unrecorded += 1
+        continue
+      }
+      if let value = goodness.value(of: entry, log, filter.moment) {
+        sides[place].entries.append(entry)
+        sides[place].values.append(value)
+      } else {
+        sides[place].unrated += 1
+      }
+    }
+    (self.sides, self.unrecorded) = (sides, unrecorded)
+    pair = Self.pair(sides, question, log, input, all, goodness)
+    field = Self.field(Self.largest(sides), goodness)
+    colour = Self.colour(question, pair, all, input)
+  }
+
+  /// The groups with rated reeds, as many as can be shown, in their order.
+  static func largest(_ sides: [Side]) -> [Side] {
+    let rated = sides.filter { !$0.values.isEmpty }
+    guard rated.count > mostShown else { return rated }
+    let order = rated.indices.sorted {
+      let (one, other) = (rated[$0].values.count, rated[$1].values.count)
+      return one != other ? one > other : $0 < $1
+    }
+    return order.prefix(mostShown).sorted().map { rated[$0] }
+  }
+
+  /// The pairs that can be chosen: first the two groups with the most reeds.
+  static func pairs(_ sides: [Side]) -> [(Side, Side)] {
+    let sides = largest(sides)
+    let order = sides.indices.sorted {
+      let (one, other) = (sides[$0].values.count, sides[$1].values.count)
+      return one != other ? one > other : $0 < $1
+    }
+    guard order.count > 1 else { return [] }
+    let first = (min(order[0], order[1]), max(order[0], order[1]))
+    var pairs = [(sides[first.0], sides[first.1])]
+    for one in sides.indices {
+      for other in sides.indices where other > one && (one, other) != first {
+        pairs.append((sides[one], sides[other]))
+      }
+    }
+    return pairs
+  }
+
+  static func name(of pair: (Side, Side)) -> String { "\(pair.0.name) | \(pair.1.name)" }
+
+  private static func pair(
+    _ sides: [Side], _ question: Question, _ log: ReedLog, _ input: Grouping,
+    _ all: [Grouping], _ goodness: Goodness
+  ) -> Pair? {
+    let pairs = pairs(sides)
+    guard let usual = pairs.first else { return nil }
+    let asked = question[pairName].flatMap { wanted in
+      pairs.first { name(of: $0).hasSameBytes(as: wanted) }
+    }
+    let (one, other) = asked ?? usual
+    let gap = mean(other.values) - mean(one.values)
+    let (behind, ahead) = gap * goodness.sign < 0 ? (other, one) : (one, other)
+    guard let contrast = Contrast(behind.values, ahead.values) else { return nil }
+    let chance = contrast.chanceOfMore.map { goodness.sign > 0 ? $0 : 1 - $0 }
+    return Pair(
+      behind: behind, ahead: ahead, contrast: contrast,
+      overlap: Overlap.most(besides: input, all, ahead.entries, behind.entries, log),
+      chance: chance)
+  }
+
+  private static func field(_ sides: [Side], _ goodness: Goodness) -> Field? {
+    guard sides.count > 2,
+      let shrinkage = Shrinkage(sides.map { $0.values.map { $0 * goodness.sign } }, seed: 1)
+    else { return nil }
+    let order = sides.indices.sorted {
+      let (one, other) = (shrinkage.groups[$0].shrunk, shrinkage.groups[$1].shrunk)
+      if one != other { return one > other }
+      return shrinkage.groups[$0].mean > shrinkage.groups[$1].mean
+    }
+    let ordered = order.map { sides[$0] }
+    let shrunk = order.map { shrinkage.groups[$0] }
+    return Field(
+      sides: ordered, shrunk: shrunk, tellsApart: shrinkage.between > 0,
+      strength: strength(
+        ordered, isLikely: shrinkage.between > 0 && shrunk[0].chanceBest >= 0.9, goodness))
+  }
+
+  /// The first of several is picked because it leads. So it must be ahead of each of the others that have enough
+  /// reeds, with as many questions counted as there are pairs, and be likely to lead for good.
+  private static func strength(
+    _ sides: [Side], isLikely: Bool, _ goodness: Goodness
+  ) -> Strength {
+    let judged = sides.dropFirst().filter { $0.values.count >= Strength.fewest }
+    guard sides[0].values.count >= Strength.fewest, !judged.isEmpty else { return .tooEarly }
+    let pairs = Double(judged.count * (judged.count + 1) / 2)
+    var weakest = isLikely ? Strength.supported : .hint
+    var fewest = sides[0].values.count
+    for side in judged {
+      fewest = min(fewest, side.values.count)
+      guard let contrast = Contrast(side.values, sides[0].values, isRare: { $0 * pairs <= 0.05 }),
+        contrast.difference * goodness.sign > 0
+      else {
+        weakest = .hint
+        continue
+      }
+      weakest = min(weakest, contrast.strength)
+    }
+    guard weakest <= .hint else { return weakest }
+    return fewest < Strength.fewestForHint ? .tooEarly : .hint
+  }
+
+  private static func colour(
+    _ question: Question, _ pair: Pair?, _ all: [Grouping], _ input: Grouping
+  ) -> Grouping? {
+    guard let asked = question[colourName] else { return pair?.overlap?.grouping }
+    return all.first { $0.name.hasSameBytes(as: asked) }
+  }
+
+  static func mean(_ values: [Double]) -> Double {
+    guard let first = values.first else { return .nan }
+    return first + values.reduce(0) { $0 + ($1 - first) } / Double(values.count)
+  }
+
+  static let inputName = "input"
+  static let outcomeName = "outcome"
+  static let colourName = "colour"
+  static let pairName = "pair"
+}
+
+extension [Grouping] {
+  /// Each name once, and one of them not at all.
+  fileprivate func firstOfEachName(except name: String) -> [Grouping] {
+    var kept: [Grouping] = []
+    for grouping in self
+    where !grouping.name.hasSameBytes(as: name)
+      && !kept.contains(where: { $0.name.hasSameBytes(as: grouping.name) })
+    {
+      kept.append(grouping)
+    }
+    return kept
+  }
+}

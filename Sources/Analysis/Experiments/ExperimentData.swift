@@ -1,0 +1,135 @@
+import Domain
+import Ledger
+import Statistics
+
+/// What an experiment's places hold: the reeds, and the one rating of each that counts.
+struct ExperimentData {
+  let experiment: Experiment
+  let column: Column
+  let field: ReedField
+  /// The two arms in words.
+  let arms: [String]
+  /// In the order of places, one for each place with a reed.
+  private(set) var reeds: [Placed] = []
+  /// Places that two devices filled: the reed put there first counts.
+  private(set) var twice = 0
+  /// Reeds in a second place, which do not count there.
+  private(set) var repeated = 0
+  /// Reeds whose place has no reed in the log any more.
+  private(set) var lost = 0
+  /// Reeds that the log gives another value of the field than was drawn.
+  private(set) var strayed = 0
+  /// The labels of what was changed after the start.
+  let changes: [String]
+
+  struct Placed {
+    let place: Int
+    let block: Int
+    let arm: Int
+    let entry: ReedLog.Entry
+    /// The first answer after the reed was put to its place.
+    let rating: (value: Double, day: Int64, isBlind: Bool)?
+  }
+
+  /// `nil` if what differs or what is measured is no field of this log.
+  init?(_ row: Row, _ rows: [Row], _ log: ReedLog) {
+    let experiment = Experiment(row)
+    guard let field = log.fields.reed.named(experiment.field),
+      let outcome = log.fields.test.named(experiment.outcome), outcome.isNumber
+    else { return nil }
+    (self.experiment, self.field) = (experiment, field)
+    column = Column(.test(outcome), outcome.name, outcome.label, outcome.direction)
+    arms = experiment.arms.map { field.words(ofArm: $0) { log.name(ofTool: $0) } }
+    let changed = Experiment.changedAfterStart(row)
+    changes = Experiment.rows.fields.filter { changed.contains($0.id) }.map { $0.label }
+    var members = rows.filter { $0.kind == .experimentReed && $0.life == .alive }
+      .map { ExperimentReed($0) }.filter { $0.experiment == experiment.id }
+    members.sort { ($0.place, $0.made, $0.id) < ($1.place, $1.made, $1.id) }
+    var known: Set<RowID> = []
+    for member in members {
+      if reeds.last?.place == member.place {
+        twice += 1
+        continue
+      }
+      guard let block = experiment.block(ofPlace: member.place),
+        let arm = experiment.arm(ofPlace: member.place)
+      else { continue }
+      guard let entry = log[member.reed] else {
+        lost += 1
+        continue
+      }
+      guard known.insert(entry.id).inserted else {
+        repeated += 1
+        continue
+      }
+      let value = entry.row.value(field.id)
+      if value != .null, field.value(ofArm: experiment.arms[arm]) != value { strayed += 1 }
+      reeds.append(
+        Placed(
+          place: member.place, block: block, arm: arm, entry: entry,
+          rating: Self.rating(of: entry, column, member, experiment, log)))
+    }
+  }
+
+  private static func rating(
+    of entry: ReedLog.Entry, _ column: Column, _ member: ExperimentReed, _ experiment: Experiment,
+    _ log: ReedLog
+  ) -> (value: Double, day: Int64, isBlind: Bool)? {
+    for test in entry.tests where test.made >= member.made && test.day >= experiment.started {
+      guard experiment.ended == 0 || test.day <= experiment.ended,
+        let value = log.number(column, in: test), value.isFinite
+      else { continue }
+      return (value, test.day, test.isBlind)
+    }
+    return nil
+  }
+
+  // MARK: - What counts
+
+  var rated: Int { reeds.reduce(0) { $0 + ($1.rating == nil ? 0 : 1) } }
+  var blind: Int { reeds.reduce(0) { $0 + ($1.rating?.isBlind == true ? 1 : 0) } }
+
+  /// The pairs of which both reeds are rated.
+  var pairs: [(a: Placed, b: Placed)] {
+    var pairs: [(a: Placed, b: Placed)] = []
+    for a in reeds where a.arm == 0 && a.rating != nil {
+      if let b = reeds.first(where: { $0.block == a.block && $0.arm == 1 && $0.rating != nil }) {
+        pairs.append((a, b))
+      }
+    }
+    return pairs
+  }
+
+  func values(of arm: Int) -> [Double] {
+    reeds.filter { $0.arm == arm }.compactMap { $0.rating?.value }
+  }
+
+  var blocks: [BlockedPermutationTest.Block] {
+    var blocks: [BlockedPermutationTest.Block] = []
+    var last: Int?
+    for reed in reeds {
+      guard let value = reed.rating?.value else { continue }
+      if last != reed.block { blocks.append(.init([], [])) }
+      last = reed.block
+      if reed.arm == 0 {
+        blocks[blocks.count - 1].a.append(value)
+      } else {
+        blocks[blocks.count - 1].b.append(value)
+      }
+    }
+    return blocks
+  }
+
+  /// The pairs that count, or the reeds of the arm that has fewer.
+  var count: Int {
+    experiment.design == .paired ? pairs.count : min(values(of: 0).count, values(of: 1).count)
+  }
+
+  /// Whether it was ended as was planned before the start.
+  var isEndedByRule: Bool {
+    experiment.ended != 0 && experiment.reason.isEmpty && count >= experiment.planned
+  }
+
+  /// Whether nothing happened that makes its answer weaker than planned.
+  var isClean: Bool { isEndedByRule && experiment.peekDays.isEmpty && changes.isEmpty }
+}

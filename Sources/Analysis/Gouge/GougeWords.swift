@@ -1,0 +1,298 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+
+/// What the gouger watch says and shows.
+struct GougeWords: Sendable {
+  private let log: ReedLog
+  private let gouger: String
+
+  init(_ log: ReedLog, gouger: String) { (self.log, self.gouger) = (log, gouger) }
+
+  // MARK: - Sentences
+
+  /// The answer for one point: an alarm, one that is over, or none.
+  func headline(_ watch: GougeWatch) -> String {
+    let label = watch.point.label
+    guard let chart = watch.chart else { return tooEarly(watch) }
+    if let alarm = watch.alarmNow {
+      let since = watch.pieces[alarm.first]
+      let what = watch.point.isDifference ? "from" : "than"
+      return "\(label) has moved: \(distance(alarm.distance, watch)) \(what) the usual "
+        + "\(mean(chart.target, watch)), out of its limits since \(since.name) "
+        + "(\(Words.day(since.day))). Check the blade and the bed."
+    }
+    if let event = watch.events.last {
+      let now = watch.pieces.count - watch.lastRun
+      let what = "\(Words.lowered(event.event.what.label)) on \(Words.day(event.event.day))"
+      if let before = watch.alarmBefore {
+        let since = watch.pieces[before.first]
+        let drift =
+          "before, it was out of its limits from \(since.name) (\(Words.day(since.day))) on, by up to "
+          + "\(distance(before.distance, watch))."
+        return now == 0
+          ? "No piece has been measured since your gouger was seen to (\(what)); \(drift)"
+          : "\(label) is within its limits again since \(what) "
+            + "(\(Words.count(now, "piece", "pieces"))); \(drift)"
+      }
+    }
+    return "\(label) is steady: \(Words.count(chart.points.count, "piece", "pieces")) around "
+      + "\(mean(chart.target, watch)) and no alarm."
+  }
+
+  private func tooEarly(_ watch: GougeWatch) -> String {
+    let least = Ewma.baseline.lowerBound
+    let count = watch.pieces.count
+    if count >= least, let first = watch.values.first, watch.values.allSatisfy({ $0 == first }) {
+      return "\(watch.point.label) was \(mean(first, watch)) in all \(count) pieces: "
+        + "there is no spread to set limits from."
+    }
+    return "Too early to tell: limits for \(Words.lowered(watch.point.label)) need \(least) pieces "
+      + "between two services of the gouger; \(count) measured so far."
+  }
+
+  /// How the chart works, in the player's own figures.
+  func explanations(_ watch: GougeWatch) -> [String] {
+    var text: [String] = []
+    if let chart = watch.chart {
+      let first = watch.pieces[watch.start]
+      let from =
+        "\(Words.count(watch.baseline, "piece", "pieces")) from \(first.name) (\(Words.day(first.day))) on"
+      let noticed =
+        Self.piecesToNotice(watch.baseline).map {
+          "A shift of one SD is noticed after about \($0) pieces."
+        } ?? "From so few, a shift of one SD may go unnoticed for long; 16 pieces do."
+      text.append(
+        "What is usual comes from \(from); SD \(value(chart.deviation, watch)). \(noticed) "
+          + "In one chart, luck alone raises an alarm less than once in 500 pieces.")
+    }
+    if let deviation = watch.deviation,
+      let count = GougeWatch.pieces(forHalfWidth: GougeBias.threshold, deviation: deviation)
+    {
+      text.append(
+        "To know the mean to ±\(threshold), measure \(count) pieces: that follows from your SD of "
+          + "\(value(deviation, watch)).")
+    }
+    return text
+  }
+
+  /// How many pieces it takes on average to notice a shift of one deviation, when what is usual comes from so many;
+  /// `nil` if more than twenty.
+  ///
+  /// In simulated logs 11.5 after 40 pieces, 12.0 after 30, 12.7 after 25, 15.6 after 16 and 31 after 12; 9.8 if what is
+  /// usual were known.
+  static func piecesToNotice(_ baseline: Int) -> Int? {
+    switch baseline {
+    case 40...: 11
+    case 30..<40: 12
+    case 25..<30: 13
+    case 16..<25: 16
+    default: nil
+    }
+  }
+
+  // MARK: - Sides
+
+  /// The differences between the sides and the halves of pieces.
+  func biases(_ pieces: [GougePiece]) -> [GougeBias] {
+    let all: [(String, (GougePiece) -> Double?)] = [
+      ("Half A, left minus right", { $0.difference(0, 2) }),
+      ("Half B, left minus right", { $0.difference(3, 5) }),
+      ("Half A minus half B, middle", { $0.difference(1, 4) }),
+      ("Half A minus half B, ends", { $0.difference(6, 7) }),
+    ]
+    return all.compactMap { label, difference in
+      GougeBias(label, pieces.compactMap(difference))
+    }
+  }
+
+  /// What a player must know about sides and halves; `nil` if nothing is measured.
+  func sides(_ pieces: [GougePiece]) -> String? {
+    let biases = biases(pieces)
+    let uneven = biases.filter { $0.verdict == .uneven }
+    if let worst = uneven.max(by: { abs($0.mean) < abs($1.mean) }) {
+      return "Uneven: \(Words.lowered(worst.label)) is \(sentence(worst))."
+    }
+    let known = biases.filter { $0.verdict != .tooEarly }
+    guard !known.isEmpty else { return nil }
+    return known.allSatisfy { $0.verdict == .even }
+      ? "Sides and halves are even to within \(threshold)."
+      : "Nothing shows that sides or halves differ by \(threshold) or more."
+  }
+
+  /// `+0.012 mm, 95 % +0.008 to +0.016, n = 12`
+  private func sentence(_ bias: GougeBias) -> String {
+    let mean = Words.difference(bias.mean, in: length, log)
+    guard let interval = bias.paired?.interval else { return "\(mean), n = \(bias.count)" }
+    return "\(mean), 95 % \(Words.differences(interval, in: length, log)), n = \(bias.count)"
+  }
+
+  /// A section about sides and halves, since the last event and before it.
+  func bias(_ choice: GougeChoice) -> Report.Section {
+    let now = biases(choice.run(choice.pieces))
+    let before = biases(choice.runBefore(choice.pieces))
+    var series = ["All pieces"]
+    if let event = choice.events.last {
+      let what = "\(Words.lowered(event.what.label)), \(Words.day(event.day))"
+      series = ["Since \(what)", "Before"]
+    }
+    var table = Report.Table(["Difference", "Pieces", "n", "Mean", "95 %", "In words"])
+    var names: [String] = []
+    var spans: [Plot.Span] = []
+    for (group, biases) in [now, before].enumerated() {
+      for bias in biases {
+        table.rows.append(line(bias, series[group]))
+        let place =
+          names.firstIndex { $0.hasSameBytes(as: bias.label) } ?? names.count
+        if place == names.count { names.append(bias.label) }
+        guard let interval = bias.paired?.interval else { continue }
+        spans.append(
+          Plot.Span(
+            at: Double(place) + (group == 0 ? -0.12 : 0.12), shown(interval.low),
+            shown(interval.high), value: shown(bias.mean), series: group, name: bias.label))
+      }
+    }
+    var plot = Plot(
+      "Differences between sides and halves with 95 % intervals",
+      x: Plot.Axis("Difference", Words.scale(of: length, log)),
+      y: Plot.Axis("", .names(names)), series: before.isEmpty ? [] : series,
+      layers: [.intervals(spans, .across)])
+    for limit in [-GougeBias.threshold, 0, GougeBias.threshold] {
+      plot.layers.append(.rule(at: shown(limit), .upright, label: limit == 0 ? "even" : ""))
+    }
+    return Report.Section(
+      "Left and right, A and B",
+      [
+        "Paired within each piece. A mean beyond ±\(threshold) that is surely not 0 counts as uneven."
+      ],
+      plot: spans.isEmpty ? nil : plot, table: table)
+  }
+
+  private func line(_ bias: GougeBias, _ pieces: String) -> Report.Table.Line {
+    let words =
+      switch bias.verdict {
+      case .tooEarly: "Too early to tell"
+      case .uneven: "Uneven"
+      case .even: "Even"
+      case .unclear: "Not clear"
+      }
+    return Report.Table.Line([
+      bias.label, pieces, "\(bias.count)", Words.difference(bias.mean, in: length, log),
+      bias.paired.map { Words.differences($0.interval, in: length, log) } ?? "–", words,
+    ])
+  }
+
+  // MARK: - The chart
+
+  func plot(_ watch: GougeWatch) -> Plot {
+    let place = { (index: Int) in Double(index + 1) }
+    var dots: [Plot.Dot] = []
+    for (index, piece) in watch.pieces.enumerated() {
+      var dot = Plot.Dot(
+        place(index), shown(watch.values[index], watch), name: piece.name, row: piece.id)
+      if let chart = watch.chart, index >= watch.start {
+        dot.isMarked = chart.points[index - watch.start].isAlarm
+      }
+      dots.append(dot)
+    }
+    var plot = Plot(
+      "\(watch.point.label), piece by piece",
+      x: Plot.Axis("Piece", .number(places: 0, unit: "")),
+      y: Plot.Axis(watch.point.label, Words.scale(of: watch.point.column, log)))
+    if let chart = watch.chart {
+      let points = chart.points.enumerated().map { (place($0.offset + watch.start), $0.element) }
+      plot.layers = [
+        .band(points.map { Plot.Span(at: $0, shown($1.low, watch), shown($1.high, watch)) }),
+        .line(points.map { Plot.Point($0, shown($1.smoothed, watch)) }, .solid),
+        .rule(at: shown(chart.target, watch), .across, label: "usual"),
+      ]
+    }
+    plot.layers.append(.dots(dots))
+    for (index, event) in watch.events {
+      plot.layers.append(.rule(at: Double(index) + 0.5, .upright, label: event.what.label))
+    }
+    return plot
+  }
+
+  func table(_ watch: GougeWatch) -> Report.Table {
+    var table = Report.Table(["Piece", "Gouged", "Measured", "Average", "Limits", "Alarm"])
+    for (index, piece) in watch.pieces.enumerated() {
+      var cells = [piece.name, Words.day(piece.day), value(watch.values[index], watch)]
+      if let chart = watch.chart, index >= watch.start {
+        let point = chart.points[index - watch.start]
+        let limits = Interval(low: point.low, high: point.high)
+        cells += [
+          mean(point.smoothed, watch), Words.means(limits, in: watch.point.column, log),
+          point.isAlarm ? "Alarm" : "",
+        ]
+      } else {
+        cells += ["–", "–", ""]
+      }
+      table.rows.append(Report.Table.Line(cells, row: piece.id))
+    }
+    return table
+  }
+
+  /// Every point at a glance.
+  func summary(_ watches: [GougeWatch]) -> Report.Section {
+    var table = Report.Table(["Point", "n", "Mean", "SD", "Now"])
+    for watch in watches where !watch.pieces.isEmpty {
+      let summary = Summary(watch.values)
+      let state: String
+      if let alarm = watch.alarmNow {
+        state = "Alarm since \(Words.day(watch.pieces[alarm.first].day))"
+      } else {
+        state = watch.chart == nil ? "Too early to tell" : "Steady"
+      }
+      table.rows.append(
+        Report.Table.Line([
+          watch.point.label, "\(watch.pieces.count)",
+          mean(summary?.mean ?? watch.values[0], watch),
+          summary.map { value($0.deviation, watch) } ?? "–", state,
+        ]))
+    }
+    let charts = watches.count { $0.chart != nil }
+    return Report.Section(
+      "Every point",
+      charts > 1
+        ? [
+          "\(charts) charts are watched, so that one of them raises a false alarm more often than one chart alone."
+        ]
+        : [], table: table)
+  }
+
+  // MARK: - Lengths
+
+  /// Any difference of thicknesses.
+  private var length: Column { Column(.gougeSides, "gouge_sides", "Left minus right") }
+
+  private var threshold: String {
+    Words.value(GougeBias.threshold, in: thickness, log)
+  }
+
+  private func shown(_ value: Double) -> Double { Words.shown(value, in: length, log) }
+
+  private func shown(_ value: Double, _ watch: GougeWatch) -> Double {
+    Words.shown(value, in: watch.point.column, log)
+  }
+
+  private func value(_ value: Double, _ watch: GougeWatch) -> String {
+    Words.value(value, in: watch.point.isDifference ? thickness : watch.point.column, log)
+  }
+
+  private var thickness: Column { Column(.gougeMean, "gouge_mean", "Gouge, mean") }
+
+  private func mean(_ value: Double, _ watch: GougeWatch) -> String {
+    Words.mean(value, in: watch.point.column, log)
+  }
+
+  /// `0.014 mm thinner`; for differences `+0.014 mm`.
+  private func distance(_ distance: Double, _ watch: GougeWatch) -> String {
+    guard !watch.point.isDifference else {
+      return Words.difference(distance, in: watch.point.column, log)
+    }
+    let amount = Words.value(abs(distance), in: watch.point.column, log)
+    return "\(amount) \(distance < 0 ? "thinner" : "thicker")"
+  }
+}

@@ -1,0 +1,43 @@
+import Domain
+
+/// How fast a player's reeds come, and so how long a question takes.
+public struct Pace: Sendable {
+  /// Reeds in a day.
+  public let perDay: Double
+  private let today: Int64
+
+  /// Counts the reeds started in the last half year, or since the first one, over at least four weeks.
+  ///
+  /// - Parameter days: the days on which the reeds in question were started; 0 if unknown.
+  public init(_ days: [Int64], today: Int64) {
+    // A day beyond all calendars would overflow below.
+    let today = min(max(today, -1_000_000_000), 1_000_000_000)
+    self.today = today
+    let recent = days.filter { $0 != 0 && $0 <= today && $0 > today - 182 }
+    let span = recent.min().map { max(today - $0 + 1, 28) } ?? 182
+    let isOlder = days.contains { $0 != 0 && $0 <= today - 182 }
+    perDay = Double(recent.count) / Double(isOlder ? 182 : span)
+  }
+
+  /// The day on which so many more are there; `nil` if none come, or only in more than ten years.
+  public func day(ofMore count: Int) -> Int64? {
+    guard perDay > 0 else { return nil }
+    let days = Double(max(count, 0)) / perDay
+    return days <= 3_653 ? today + Int64(days.rounded(.up)) : nil
+  }
+
+  /// `At your pace (about 3 a month), 22 more take until about March 2027.`
+  public func words(ofMore count: Int) -> String {
+    guard perDay > 0 else { return "You started none in the last half year." }
+    let month = perDay * 30.4
+    let pace =
+      month < 1
+      ? "\(Words.number(perDay * 365.25, places: 0)) a year"
+      : "\(Words.number(month, places: 0)) a month"
+    guard let day = day(ofMore: count) else {
+      return "At your pace (about \(pace)), \(count) more take over ten years."
+    }
+    return
+      "At your pace (about \(pace)), \(count) more take until about \(CalendarMonth(of: day).name)."
+  }
+}

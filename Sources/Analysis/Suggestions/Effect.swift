@@ -1,0 +1,48 @@
+import Statistics
+
+/// An effect that a rule looked at, whether the rule applies or not: all of them are judged together, as
+/// many looks find something by luck.
+struct Effect: Sendable {
+  /// The reeds, or those on the smaller side.
+  let count: Int
+  let mean: Double
+  let wide: Interval
+  let narrow: Interval
+  let p: Double
+  /// Whether so few could make p small at all.
+  let isEnough: Bool
+  /// Whether the suggestion rests on it.
+  var isBehind = false
+
+  /// How far the mean of some values is from 0; `nil` for fewer than ``fewest``.
+  init?(mean values: [Double]) {
+    guard values.count >= Self.fewest, let first = values.first, let summary = Summary(values),
+      let flips = SignFlipTest(values, seed: 1)
+    else { return nil }
+    (count, mean, p) = (values.count, summary.mean, flips.p)
+    let level = Interval(low: first, high: first)
+    wide = PairedMean(values)?.interval ?? level
+    narrow = PairedMean(values, level: 0.8)?.interval ?? level
+    isEnough = values.count >= Strength.fewestPairs
+  }
+
+  /// How far the mean of b is above that of a; `nil` for fewer than ``Strength/fewest`` on a side, or if all
+  /// are equal.
+  init?(_ a: [Double], _ b: [Double]) {
+    guard min(a.count, b.count) >= Strength.fewest, let welch = Welch(a, b),
+      let narrow = Welch(a, b, level: 0.8)?.interval,
+      let permutation = PermutationTest(a, b, seed: 1)
+    else { return nil }
+    (count, mean, p) = (min(a.count, b.count), welch.difference, permutation.p)
+    (wide, self.narrow) = (welch.interval, narrow)
+    isEnough = true
+  }
+
+  /// What it supports, beside the others that were looked at.
+  func strength(q: Double) -> Strength {
+    Strength(of: count, wide: wide, narrow: narrow, isRare: isEnough && q <= 0.1)
+  }
+
+  /// Below this many values no mean is said to be off.
+  static let fewest = 5
+}

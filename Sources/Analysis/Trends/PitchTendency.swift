@@ -1,0 +1,111 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+
+/// Whether recent reeds run sharp or flat, by one of the measurements that say so.
+struct PitchTendency: Sendable {
+  enum Measure: CaseIterable, Sendable {
+    case crow, peep, a4, rating
+
+    /// Its field in a test.
+    var field: FieldID {
+      switch self {
+      case .crow: KindID.reedTest.field(37)
+      case .peep: KindID.reedTest.field(33)
+      case .a4: KindID.reedTest.field(43)
+      case .rating: KindID.reedTest.field(55)
+      }
+    }
+
+    var label: String {
+      switch self {
+      case .crow: "Crow, from the nearest C"
+      case .peep: "Peep, from the nearest C"
+      case .a4: "A4 on the instrument"
+      case .rating: "Pitch as you rated it"
+      }
+    }
+  }
+
+  /// At least so many reeds; the newest of them, up to so many.
+  static let counts = 5...20
+  /// A crow this far from any C is another note, and says nothing about sharp or flat.
+  private static let reach = 200.0
+
+  let measure: Measure
+  /// One a reed, oldest first: cents, or steps of the scale from −3 to +3.
+  let values: [Double]
+  /// Recent reeds with a value that is nowhere near the note.
+  let strange: Int
+  let mean: Double
+  /// `nil` for a single reed, or if all are equal.
+  let interval: Interval?
+
+  /// - Returns: `nil` without a value.
+  init?(
+    _ measure: Measure, _ reeds: [ReedLog.Entry], _ log: ReedLog, _ moment: Column.Moment,
+    reference: Double
+  ) {
+    guard let field = log.fields.test[measure.field], !field.isHidden, field.isNumber else {
+      return nil
+    }
+    let column = Column(.test(field), field.name, field.label)
+    var recent = reeds.compactMap { log.number(column, of: $0, moment) }
+    recent = recent.filter { $0.isFinite }.suffix(Self.counts.upperBound)
+    let values = recent.compactMap { Self.deviation($0, measure, reference) }
+    guard let first = values.first else { return nil }
+    self.measure = measure
+    self.values = values
+    strange = recent.count - values.count
+    mean = first + values.reduce(0) { $0 + ($1 - first) } / Double(values.count)
+    interval = Summary(values).flatMap { $0.variance > 0 ? $0.meanInterval() : nil }
+  }
+
+  /// How far a value is from its target; `nil` if it is nowhere near.
+  private static func deviation(
+    _ value: Double, _ measure: Measure, _ reference: Double
+  ) -> Double? {
+    switch measure {
+    case .rating: return value
+    case .crow, .peep:
+      // Cents above MIDI note 0, which is a C.
+      let above = value - (value / 1_200).rounded() * 1_200
+      return abs(above) <= reach ? above : nil
+    case .a4:
+      guard value > 0, reference > 0 else { return nil }
+      // 1200 log₂(a / b) by the series of artanh((a − b) / (a + b)).
+      let part = (value - reference) / (value + reference)
+      guard abs(part) < 0.06 else { return nil }
+      let square = part * part
+      return 3_462.468_098_058_5 * part * (1 + square * (1 / 3 + square * (1 / 5 + square / 7)))
+    }
+  }
+
+  enum Verdict: Sendable { case tooEarly, sharp, flat, unclear }
+
+  var verdict: Verdict {
+    guard values.count >= Self.counts.lowerBound else { return .tooEarly }
+    let (low, high) = (interval?.low ?? mean, interval?.high ?? mean)
+    return low > 0 ? .sharp : high < 0 ? .flat : .unclear
+  }
+
+  /// `+6 cents, 95 % +2 to +10, n = 14`
+  var figures: String {
+    let places = measure == .rating ? 1 : 0
+    let unit = measure == .rating ? "" : abs(mean.rounded()) == 1 ? " cent" : " cents"
+    let sure = interval.map { ", 95 % \(Words.signedInterval($0, places: places))" } ?? ""
+    return "\(Words.signed(mean, places: places))\(unit)\(sure), n = \(values.count)"
+  }
+
+  var sentence: String {
+    switch verdict {
+    case .tooEarly:
+      "Too early to tell whether your reeds run sharp or flat: \(values.count) of "
+        + "\(Self.counts.lowerBound) reeds have a measured pitch."
+    case .sharp: "Your recent reeds run sharp: \(figures)."
+    case .flat: "Your recent reeds run flat: \(figures)."
+    case .unclear: "Nothing shows that your recent reeds run sharp or flat: \(figures)."
+    }
+  }
+}

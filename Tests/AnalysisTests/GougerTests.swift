@@ -1,0 +1,166 @@
+import Domain
+import Ledger
+import Reports
+import Testing
+
+@testable import Analysis
+
+@Suite struct GougerTests {
+  private static let today: Int64 = 20_000
+
+  private static func report(_ maker: LogMaker, _ choices: [String: String] = [:]) -> Report {
+    var question = Question(.gouger, today: today)
+    for (name, value) in choices { question[name] = value }
+    return GougerPage(question, maker.log).report
+  }
+
+  /// Pieces, one a day, whose half A is measured; the left from `left`, the right always 0.460 mm.
+  private static func maker(
+    _ left: [Double], state: String = "Dry", gouger: String = "Innoledy"
+  ) -> LogMaker {
+    var maker = LogMaker()
+    for (number, value) in left.enumerated() {
+      maker.reed(
+        "R\(number)", begun: 19_000 + Int64(number),
+        [
+          "gouger": .tool(gouger), "gouge_state": .text(state), "g_a_l": .number(value),
+          "g_a_r": 0.46,
+        ])
+    }
+    return maker
+  }
+
+  private static let steady = (0..<20).map { 0.46 + Double($0 % 5 - 2) / 1_000 }
+
+  @Test(arguments: [(0.010, 7), (0.015, 12), (0.020, 18)])
+  func saysHowManyPiecesGiveAHundredth(deviation: Double, count: Int) {
+    #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: deviation) == count)
+  }
+
+  @Test func halfWidthsAtTheEdges() {
+    #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: 0) == 2)
+    #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: 1e9) == nil)
+    #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: .nan) == nil)
+    #expect(GougeWatch.pieces(forHalfWidth: 0, deviation: 1) == nil)
+  }
+
+  @Test func aSteadyGougerHasNoAlarm() {
+    let report = Self.report(Self.maker(Self.steady), ["point": "g_a_l"])
+    #expect(report.answer[0] == "A left is steady: 20 pieces around 0.460 mm and no alarm.")
+    #expect(report.answer[1] == "Sides and halves are even to within 0.010 mm.")
+    #expect(report.sections[0].text[0].contains("noticed after about 16 pieces"))
+    guard case .open = report.sections[0].actions.last?.deed else {
+      Issue.record("the gouger cannot be opened")
+      return
+    }
+    #expect(report.sections[0].actions.last?.label == "Open Innoledy")
+  }
+
+  @Test func aShiftIsSaidWithItsFirstPieceAndEndsAtTheService() throws {
+    let worn = Self.steady + (0..<10).map { 0.445 + Double($0 % 5 - 2) / 1_000 }
+    var maker = Self.maker(worn)
+    let gouger = maker.tool(.gouger, "Innoledy")
+    // What is usual comes from the pieces up to the first service.
+    maker.event(gouger, .bedReset, day: 19_020)
+    let report = Self.report(maker)
+    #expect(
+      report.answer[0].hasPrefix("A left has moved: 0.013 mm thinner than the usual 0.460 mm"))
+    #expect(report.answer[0].contains("out of its limits since R2"))
+    #expect(report.answer[0].hasSuffix("Check the blade and the bed."))
+    var marked: [String] = []
+    for case .dots(let dots) in try #require(report.sections[0].plot).layers {
+      marked += dots.filter { $0.isMarked }.map { $0.name }
+    }
+    #expect(marked.count >= 8)
+    maker.event(gouger, .bladeGround, day: 19_100)
+    #expect(
+      Self.report(maker).answer[0].hasPrefix(
+        "No piece has been measured since your gouger was seen to (blade ground on "))
+    for number in 0..<5 {
+      maker.reed(
+        "S\(number)", begun: 19_101 + Int64(number),
+        [
+          "gouger": .tool("Innoledy"), "gouge_state": "Dry",
+          "g_a_l": .number(0.46 + Double(number - 2) / 1_000), "g_a_r": 0.46,
+        ])
+    }
+    let mended = Self.report(maker)
+    #expect(mended.answer[0].hasPrefix("A left is within its limits again since blade ground on "))
+    #expect(mended.answer[0].contains("(5 pieces); before, it was out of its limits from R2"))
+  }
+
+  @Test func sidesArePairedWithTheHundredthAsThreshold() {
+    let uneven = Self.report(Self.maker(Self.steady.map { $0 + 0.012 }))
+    #expect(
+      uneven.answer[1]
+        == "Uneven: half A, left minus right is +0.012 mm, 95 % +0.011 to +0.013 mm, n = 20.")
+    #expect(GougeBias("x", [0.02, 0.021, 0.019, 0.02])?.verdict == .tooEarly)
+    #expect(GougeBias("x", [0.02, 0.02, 0.02, 0.02, 0.02])?.verdict == .uneven)
+    #expect(GougeBias("x", [0.05, -0.05, 0.04, -0.02, 0.02])?.verdict == .unclear)
+    #expect(GougeBias("x", [0.001, 0, 0.001, 0, 0])?.verdict == .even)
+    #expect(GougeBias("x", []) == nil)
+  }
+
+  @Test func wetAndDryAreNeverMixed() {
+    var maker = Self.maker(Self.steady)
+    for number in 0..<9 {
+      maker.reed(
+        "W\(number)", begun: 19_500,
+        ["gouger": .tool("Innoledy"), "gouge_state": "Wet", "g_a_l": 0.49])
+    }
+    let report = Self.report(maker, ["point": "g_a_l"])
+    #expect(report.answer[0].contains("20 pieces"))
+    #expect(report.control("state")?.options.map { $0.label } == ["Dry", "Wet"])
+    #expect(report.sections[0].text.contains { $0.hasPrefix("Left out: 9 pieces measured wet") })
+    let wet = Self.report(maker, ["point": "g_a_l", "state": "1"])
+    #expect(
+      wet.answer[0]
+        == "A left was 0.490 mm in all 9 pieces: there is no spread to set limits from.")
+  }
+
+  @Test func caneCountsOnceAndInItsPlace() {
+    var maker = Self.maker(Self.steady)
+    let gouger = maker.tool(.gouger, "Innoledy")
+    func cells(_ units: Int64) -> [(FieldID, Value)] {
+      [
+        (KindID.cane.field(48), .row(gouger)), (KindID.cane.field(50), .int(2)),
+        (KindID.cane.field(52), .decimal(units: units, places: 3)),
+      ]
+    }
+    let tied = PieceOfCane(maker.newID(), named: "Tied", day: 18_000)
+    let loose = PieceOfCane(maker.newID(), named: "Loose", day: 19_900)
+    maker.add(tied, cells(461))
+    maker.add(loose, cells(462))
+    for _ in 0..<2 {
+      maker.reed(
+        "Made", begun: 19_950,
+        ["gouger": .tool("Innoledy"), "gouge_state": "Dry", "g_a_l": 0.461]
+      ) { $0.cane = tied.id }
+    }
+    #expect(maker.log.canes.map { $0.piece.name } == ["Tied", "Loose"])
+    let pieces = maker.log.gougePieces(GougeFilter(Question(.gouger, today: Self.today)))
+    #expect(pieces.count == 22)
+    #expect(pieces.first?.name == "Made")
+    #expect(pieces.first?.day == 18_000)
+    #expect(pieces.last?.name == "Loose")
+  }
+
+  @Test func gougersAreKeptApart() {
+    var maker = Self.maker(Self.steady)
+    maker.reed("Other", begun: 19_990, ["gouger": .tool("Ross"), "g_a_l": 0.5])
+    let report = Self.report(maker)
+    #expect(report.control("gouger")?.options.map { $0.label } == ["Innoledy", "Ross"])
+    #expect(report.sections[0].text.contains("1 piece from other gougers is not in this chart."))
+  }
+
+  @Test func edges() {
+    #expect(Self.report(LogMaker()).answer[0].hasPrefix("Nothing to watch yet: "))
+    #expect(
+      Self.report(Self.maker([0.46]), ["point": "g_a_l"]).answer[0]
+        == "Too early to tell: limits for A left need 8 pieces between two services of the gouger; 1 measured so far."
+    )
+    var maker = Self.maker([Double](repeating: 1e5, count: 30) + [0])
+    maker.event(maker.tool(.gouger, "Innoledy"), .other, day: .max)
+    #expect(Self.report(maker, ["days": "\(Int64.max)", "gouger": "x"]).answer.count > 0)
+  }
+}

@@ -1,0 +1,121 @@
+import Domain
+import Ledger
+import Reports
+import Statistics
+import Testing
+
+@testable import Analysis
+
+@Suite struct TrendsTests {
+  private static let today = CalendarMonth(year: 2026, number: 11).firstDay
+
+  private static func report(_ maker: LogMaker, _ choices: [String: String] = [:]) -> Report {
+    var question = Question(.trends, today: today)
+    for (name, value) in choices { question[name] = value }
+    return TrendsPage(question, maker.log).report
+  }
+
+  /// A reed a month, newest last, each with one test.
+  private static func maker(
+    _ count: Int, _ test: (Int) -> [String: LogMaker.Entry]
+  ) -> LogMaker {
+    var maker = LogMaker()
+    for number in 0..<count {
+      let day = today - Int64(count - number) * 30
+      let reed = maker.reed("R\(number)", begun: day)
+      maker.test(reed, day: day + 10, test(number))
+    }
+    return maker
+  }
+
+  @Test func risingRatingsAreSaidWithTheirSlope() {
+    let rising = Self.report(Self.maker(16) { ["success": .number(Double(2 + $0 / 2))] })
+    #expect(rising.answer[0].hasPrefix("Your reeds got better: success +6.1 a year, 95 % +"))
+    #expect(rising.answer[0].hasSuffix("n = 16."))
+    let flat = Self.report(Self.maker(16) { ["success": .number(Double(5 + $0 % 2))] })
+    #expect(
+      flat.answer[0].hasPrefix("Nothing shows that your reeds got better or worse: success 0.0"))
+  }
+
+  @Test func tooFewReedsAreTooEarly() {
+    let report = Self.report(Self.maker(5) { _ in ["success": 6] })
+    #expect(
+      report.answer[0].hasPrefix(
+        "Too early to tell whether your reeds get better: 5 rated reeds, 8 are needed. At your pace"
+      ))
+    var maker = LogMaker()
+    for number in 0..<9 {
+      let reed = maker.reed("R\(number)", begun: Self.today - 40)
+      maker.test(reed, day: Self.today - 30, ["success": .number(Double(number + 1))])
+    }
+    maker.reed("Unrated", begun: Self.today - 40)
+    let sameDay = Self.report(maker)
+    #expect(sameDay.answer[0] == "All rated reeds were started on one day.")
+    #expect(sameDay.answer.last == "1 reed without a rating is not counted.")
+  }
+
+  @Test func medianOfAMonthHasAnIntervalFromSixReedsOn() {
+    #expect(Interval(medianOf: [1, 2, 3, 4, 5]) == nil)
+    #expect(Interval(medianOf: [6, 1, 2, 3, 4, 5]) == Interval(low: 1, high: 6))
+    // By the binomial distribution of ½: the 3rd and the 9th of 11, 6th and 15th of 20, 40th and 61st of 100.
+    #expect(Interval(medianOf: (1...11).map { Double($0) }) == Interval(low: 2, high: 10))
+    #expect(Interval(medianOf: (1...20).map { Double($0) }) == Interval(low: 6, high: 15))
+    #expect(Interval(medianOf: (1...100).map { Double($0) }) == Interval(low: 40, high: 61))
+    #expect(Interval(medianOf: (1...2_000).map { Double($0) }) != nil)
+    #expect(Interval(medianOf: []) == nil)
+  }
+
+  @Test func recentReedsRunSharp() {
+    // Crows 2 to 10 cents above C6.
+    let maker = Self.maker(14) {
+      ["success": 6, "t_crow": .number(8_400 + Double(2 + $0 % 5 * 2))]
+    }
+    let report = Self.report(maker)
+    #expect(
+      report.answer[1].hasPrefix("Your recent reeds run sharp: +6 cents, 95 % +4 to +7, n = 14"))
+  }
+
+  @Test func a4IsSetAgainstTheReference() throws {
+    let maker = Self.maker(6) { ["a4": .number(442 + Double($0 % 2) / 10)] }
+    let sharp = Self.report(maker)
+    // 1200 log₂(442.05 / 440) = 8.05.
+    #expect(sharp.answer[1].hasPrefix("Your recent reeds run sharp: +8 cents"))
+    #expect(sharp.control("reference")?.chosen == "440")
+    let even = Self.report(maker, ["reference": "442"])
+    #expect(even.answer[1].contains("0 cents"))
+    #expect(Self.report(maker, ["reference": "-1"]).sections.count > 0)
+  }
+
+  @Test func weatherIsTestedAndNamed() {
+    let maker = Self.maker(20) {
+      [
+        "success": .number(Double(1 + $0 % 10)), "rh": .number(Double(80 - $0 % 10 * 3)),
+        "altitude": 300,
+      ]
+    }
+    let report = Self.report(maker)
+    let humidity = report.sections.first { $0.heading == "Success and humidity" }
+    #expect(
+      humidity?.text.first?.hasPrefix(
+        "Success tends to be lower when humidity is higher: rank correlation −1.00") == true)
+    let altitude = report.sections.first { $0.heading == "Success and altitude" }
+    #expect(altitude?.text == ["Altitude or success was the same for all reeds."])
+    let early = Self.report(Self.maker(3) { _ in ["success": 5, "rh": 40] })
+    #expect(
+      early.sections.contains {
+        $0.text == ["Too early to tell: 3 reeds with humidity and success, 8 are needed."]
+      })
+  }
+
+  @Test func edges() {
+    let none = Self.report(LogMaker())
+    #expect(
+      none.answer[0].hasPrefix("Too early to tell whether your reeds get better: 0 rated reeds"))
+    #expect(none.sections.map { $0.heading } == ["Weather"])
+    let huge = Self.maker(10) { _ in
+      ["t_crow": .value(.decimal(units: .max, places: 1)), "success": 3]
+    }
+    #expect(Self.report(huge).answer.count >= 1)
+    for word in ["best", "cause", "significant"] { #expect(!none.allText.contains(word)) }
+  }
+}
