@@ -11,13 +11,13 @@ native := .build/release
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-# The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, and the stage
-# of Light.
-programs := Browser Trials Clerk Stage
-# The programs outside the page: the player on the audio thread, and the listener, the stage of Light and the clerk in
-# workers.
+# The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, the analyst that
+# answers questions about reeds, and the stage of Light.
+programs := Browser Trials Clerk Analyst Stage
+# The programs outside the page: the player on the audio thread, and the listener, the stage of Light, the clerk and the
+# analyst in workers.
 beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm stage=$(wasm)/Stage.small.wasm \
-	clerk=$(wasm)/Clerk.small.wasm
+	clerk=$(wasm)/Clerk.small.wasm analyst=$(wasm)/Analyst.small.wasm
 venv := .build/venv
 # The number of processes for browser tests, each with its own browsers and servers.
 JOBS ?= 3
@@ -110,7 +110,7 @@ test-browser: install-test build workbench $(venv)/ready
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The last build of the trial pages is good enough if no test uses them.
-test-quick: programs = Browser Clerk Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
+test-quick: programs = Browser Clerk Analyst Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
 	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
@@ -132,7 +132,7 @@ $(venv)/ready: Tests/Browser/requirements.txt
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
 	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm)/Trials.wasm $(wasm_sound)/Worklet.wasm \
-		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm $(wasm)/Stage.wasm
+		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm $(wasm)/Analyst.wasm $(wasm)/Stage.wasm
 
 bench: install-test build workbench $(venv)/ready ## run all benchmarks, with competitors
 	@Benchmarks/run.sh

@@ -27,7 +27,7 @@ if git grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function' -
   fail "the page must build nodes and never run text"
 fi
 swift package dump-package | node Tools/imports.mjs || fail "add the dependency to Package.swift, or remove the import"
-for target in Ledger Sound Training Recordings Light Stage Domain Markup Program Rooms; do
+for target in Ledger Sound Training Recordings Statistics Light Stage Domain Markup Program Reports Analysis Rooms; do
   if grep -rnE 'import (Foundation|Glibc|Darwin|WASILibc)' "Sources/$target"; then
     fail "$target is portable and must not import a platform module"
   fi

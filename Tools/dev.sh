@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the app quickly, serves it, and repeats both whenever a source or a style changes: dev.sh PORT DATA
 # The page reloads automatically. The program is not optimised: it is larger and several times slower than the released one.
-# The server, player, listener, stage and clerk come from the last `make build`. Every page runs the program with the trial pages.
+# The server, player, listener, stage, clerk and analyst come from the last `make build`. Every page runs the program with the trial pages.
 set -euo pipefail
 port=$1 data=$2
 cd "$(dirname "$0")/.."
@@ -21,7 +21,8 @@ assemble() {
   cp Tools/dev.js "$sources/dev.js"
   printf 'import { watchBuild } from "./dev.js";\nwatchBuild();\n' >>"$sources/start.js"
   "$native/build-web" "$sources" "$web" program="$program" trials="$program" player="$sound/Worklet.wasm" \
-    listener="$sound/Listener.wasm" stage="$page/Stage.small.wasm" clerk="$page/Clerk.small.wasm"
+    listener="$sound/Listener.wasm" stage="$page/Stage.small.wasm" clerk="$page/Clerk.small.wasm" \
+    analyst="$page/Analyst.small.wasm"
 }
 
 serve() {

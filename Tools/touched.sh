@@ -17,6 +17,7 @@ tests_of() {
     Sources/Simulation/*) echo LedgerTests ;;
     Sources/Listener/*|Sources/Worklet/*) echo SoundTests ;;
     Sources/Clerk/*) echo LedgerTests ;;
+    Sources/Analyst/*) echo AnalysisTests ;;
     Sources/Stage/*) echo LightTests ;;
     Sources/Page/*|Sources/Browser/*|Sources/Trials/*) echo ProgramTests ;;
     Sources/Platform/*) echo StorageTests ;;
@@ -35,6 +36,7 @@ browser_of() {
     Tests/Browser/test_*.py) basename "$1" .py ;;
     Sources/*Practice*) echo test_practice ;;
     Sources/*Light/*|Sources/Stage/*|Web/light/*|Web/services/light.js|Web/styles/light.css) echo test_light ;;
+    Sources/*Stats/*|Sources/Analyst/*|Sources/Analysis/*|Web/analyst.js|Web/services/analyst.js) echo test_stats ;;
     Sources/*Reed*|Sources/*Clerk*|Web/clerk.js|Web/services/clerk.js) echo test_reeds ;;
     Sources/*Takes/*|Web/services/takes.js|Web/sound/take*|Web/sound/shelf.js) echo test_takes ;;
     Sources/*Journal/*|Sources/Domain/Calendar/*) echo test_journal ;;

@@ -5,6 +5,7 @@ import { apply, page, run } from "./glue.js";
 import { load } from "./programs.js";
 import { wasi } from "./wasi.js";
 import { address, here } from "./services/address.js";
+import { analyst } from "./services/analyst.js";
 import { clerk } from "./services/clerk.js";
 import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
@@ -28,7 +29,7 @@ let memory;
 const imports = {
   page: {
     apply,
-    ...address(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
+    ...address(page), ...analyst(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
     ...light(page), ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...speech(page),
     ...storage(page), ...takes(page), ...update(page), ...watch(page),
   },

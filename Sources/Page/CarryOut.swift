@@ -57,6 +57,8 @@
     case .makePicture(let token): Script.makePicture(number, token)
     case .clerk(let request):
       Payload.packed(request).lent { Script.clerk(number, $0, $1) }
+    case .analyst(let question):
+      Payload.packed(question).lent { Script.analyst(number, $0, $1) }
 
     case .openSound: Script.openSound(number)
     case .playSound(let message):

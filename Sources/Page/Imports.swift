@@ -88,6 +88,10 @@
     @_extern(wasm, module: "page", name: "clerk")
     static func clerk(_ number: UInt32, _ request: Address, _ size: Int32)
 
+    // services/analyst.js
+    @_extern(wasm, module: "page", name: "analyst")
+    static func analyst(_ number: UInt32, _ question: Address, _ size: Int32)
+
     // services/sound.js
     @_extern(wasm, module: "page", name: "openSound")
     static func openSound(_ number: UInt32)

@@ -219,17 +219,11 @@ extension Effect {
     _ order: Order, _ read: @escaping (inout Payload.Reader) -> Content,
     answering make: @escaping (TakeOutcome<Content>) -> Message
   ) -> Effect {
-    lasting(order, goesOn: isShare) { reader in
+    lasting(order, goesOn: isShare(1)) { reader in
       if reader.number() == 1 { return make(.goesOn(reader.number())) }
       let failure = reader.text()
       return make(failure.isEmpty ? .done(read(&reader)) : .failed(failure))
     }
-  }
-
-  /// Whether an answer reports progress; the one that does not is the last.
-  private static func isShare(_ payload: Payload) -> Bool {
-    var reader = payload.reader
-    return reader.number() == 1
   }
 
   /// Hands a file to the person: through the system's share sheet if requested and available, otherwise as a

@@ -189,6 +189,42 @@ extension Effect {
   }
 }
 
+// MARK: - The analyst
+
+/// What comes of a question to the analyst.
+public enum AnalystAnswer: Equatable, Sendable {
+  /// A share of the work is done.
+  case working(Double)
+  case report([UInt8])
+  /// The analyst is not on this device.
+  case missing
+  case failed
+}
+
+extension Effect {
+  /// Lets a separate program answer a question; stopping the effect by name, or asking again, ends its work.
+  public static func analyst(
+    _ question: [UInt8], as name: String, _ make: @escaping (AnalystAnswer) -> Message
+  ) -> Effect {
+    lasting(.analyst(question), as: name, goesOn: isShare(0)) { reader in
+      switch reader.number() {
+      case 0: make(.working(reader.number()))
+      case 1: make(.report(reader.data()))
+      case 2: make(.missing)
+      default: make(.failed)
+      }
+    }
+  }
+
+  /// Whether an answer reports progress, by its first number; the one that does not is the last.
+  static func isShare(_ progress: Double) -> (Payload) -> Bool {
+    { payload in
+      var reader = payload.reader
+      return reader.number() == progress
+    }
+  }
+}
+
 // MARK: - The device
 
 extension Effect {

@@ -76,6 +76,10 @@ public enum Order: Equatable, Sendable {
   case makePicture(token: UInt32)
   /// Lets the clerk answer a request: a program in its own worker, which ends afterwards.
   case clerk([UInt8])
+  /// Lets the analyst answer a question: a program in its own worker, which ends afterwards, or when the order is
+  /// stopped. Answers with 0 and the share of the work that is done; then with 1 and the report, with 2 if the
+  /// program is not on this device, or with 3 if it failed.
+  case analyst([UInt8])
 
   // MARK: Sound
   /// Answers with each ``SoundEvent``, until it is stopped; only a tap may start it.

@@ -117,9 +117,10 @@ def build_version(folder, mark):
     [trials] = (WEB / "assets").glob("trials-*.wasm")
     [clerk] = (WEB / "assets").glob("clerk-*.wasm")
     [stage] = (WEB / "assets").glob("stage-*.wasm")
+    [analyst] = (WEB / "assets").glob("analyst-*.wasm")
     programs = [
         f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}",
-        f"stage={stage}"]
+        f"stage={stage}", f"analyst={analyst}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 

@@ -9,7 +9,9 @@ TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/about/sound": "Sound", "/about/data": "Your data", "/about/points": "Restore points",
           "/journal/takes": "Takes", "/journal/practice": "Practice", "/journal/lessons": "Lessons",
           "/reeds/tools": "Workshop", "/reeds/cane": "Cane", "/reeds/files": "Files",
+          "/reeds/stats/compare": "Compare", "/reeds/stats/suggestions": "Suggestions", "/reeds/study": "Studies",
           "/reeds/figures": "Stats", "/reeds/fields": "Fields",
+          "/reeds/experiments": "Your experiments",
           "/sessions/now": "Session", "/sessions/history": "History", "/sessions/progress": "Progress",
           "/sessions/catalogues": "Catalogues", "/sessions/files": "Import and export"}
 

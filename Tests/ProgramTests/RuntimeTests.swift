@@ -1,6 +1,7 @@
 import Markup
-import Program
 import Testing
+
+@testable import Program
 
 /// A program that counts, waits and says what it was told.
 private enum Counter: Program {
@@ -139,6 +140,24 @@ private enum Counter: Program {
     }
     #expect(fetch.message(for: payload(200.0, "text/plain", [UInt8](1...3))) == .bytes([1, 2, 3]))
     #expect(fetch.message(for: payload(0.0, "", [UInt8]())) == .bytes(nil))
+  }
+
+  @Test func theAnalystTellsHowFarItIsUntilItAnswers() {
+    let asked = Effect<Said>.analyst([7], as: "question") { answer in
+      switch answer {
+      case .working(let share): .text("\(share)")
+      case .report(let bytes): .bytes(bytes)
+      case .missing: .flag(false)
+      case .failed: .flag(true)
+      }
+    }
+    #expect(asked.order == .analyst([7]) && asked.name == "question")
+    #expect(asked.message(for: payload(0.0, 0.4)) == .text("0.4"))
+    #expect(asked.message(for: payload(1.0, [UInt8](1...3))) == .bytes([1, 2, 3]))
+    #expect(asked.message(for: payload(2.0)) == .flag(false))
+    #expect(asked.message(for: payload(3.0)) == .flag(true))
+    #expect(asked.erased.goesOn(payload(0.0, 0.4)))
+    for last in [1.0, 2, 3] { #expect(!asked.erased.goesOn(payload(last))) }
   }
 
   @Test func mapKeepsOrderNameAndAnswer() {

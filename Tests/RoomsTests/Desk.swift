@@ -32,6 +32,8 @@ final class Desk {
   /// Whether it takes its time; then it answers when it is let.
   var isClerkSlow = false
   private var waiting: [(Order, UInt32)] = []
+  /// The number of the question that the analyst was asked last.
+  private var question: UInt32 = 0
   /// Whether the device takes its time to write; it has written once its drawer is opened.
   var isWritingSlow = false
   /// What asks for records while the drawer is shut.
@@ -112,6 +114,23 @@ final class Desk {
     openDrawer()
   }
 
+  /// The analyst says how far it is with its last question, or what comes of it.
+  func hearAnalyst(_ answer: AnalystAnswer) {
+    var payload = Payload()
+    switch answer {
+    case .working(let share):
+      payload.append(0.0)
+      payload.append(share)
+    case .report(let bytes):
+      payload.append(1.0)
+      payload.append(bytes)
+    case .missing: payload.append(2.0)
+    case .failed: payload.append(3.0)
+    }
+    runtime?.answer(question, payload)
+    answerAll()
+  }
+
   /// Lets the instrument play on for some seconds.
   func play(_ seconds: Double) {
     let end = milliseconds + Int64(seconds * 1_000)
@@ -158,6 +177,7 @@ final class Desk {
         continue
       }
       orders.append(order)
+      if case .analyst = order { question = number }
       switch order {
       case .openStage:
         (instrument, stage) = (LightStage(seed: 1), number)

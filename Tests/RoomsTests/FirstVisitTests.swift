@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func everySetupLeavesTheShedEmpty() {
-    for row in [Settings.row, LightHand.row, TrainingSettings.row] {
+    for row in [Settings.row, LightHand.row, TrainingSettings.row, StatsSettings.row] {
       #expect(Schema.setups.contains { $0.row == row })
     }
     for setup in Schema.setups { #expect(Shell.setups.contains(setup.kind)) }

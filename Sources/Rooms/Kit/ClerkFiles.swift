@@ -30,6 +30,9 @@ public enum ClerkFiles {
     "Your data has changed. Check the preview again, then import."
   }
 
+  /// A program is not on this device.
+  public static var notHere: String { "This \(noClerk) \(goOnline)" }
+
   private static var noClerk: String { "part of the app isn’t on this device yet." }
   private static var goOnline: String { "Go online once, then try again." }
 }

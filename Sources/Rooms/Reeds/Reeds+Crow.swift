@@ -68,12 +68,19 @@ extension Reeds {
     return []
   }
 
-  /// Follows the store and the recorder, and measures the crow once its take's file is finished.
+  /// Follows the data, the store and the recorder: asks what the page of analysis on screen is about, and measures the
+  /// crow once its take's file is finished.
   @export(interface)
   public static func settle(
     _ state: inout State, isRecording: Bool, _ room: RoomContext
   ) -> [Effect<Message>] {
     (state.isRecording, state.isKnown) = (isRecording, state.isKnown || room.isWritable)
+    return settleStats(&state, room) + settleCrow(&state, isRecording: isRecording, room)
+  }
+
+  private static func settleCrow(
+    _ state: inout State, isRecording: Bool, _ room: RoomContext
+  ) -> [Effect<Message>] {
     if state.isClosing, room.isSafe || !room.isWritable { return closeSaved(&state, room) }
     if !isRecording, case .recording = state.crow?.stage { state.crow?.stage = .finishing }
     guard let desk = state.crow, case .finishing = desk.stage else { return [] }

@@ -17,6 +17,7 @@ extension Reeds {
           exportCard(desk, count: state.index.lines.count)
         }
         savesCard(desk)
+        studyLink
       }
     }
   }

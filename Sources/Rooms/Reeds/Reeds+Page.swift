@@ -143,6 +143,7 @@ extension Reeds {
             }
           }
         }
+        div { compareButton(page.line.comparable, "Compare with your other reeds") }
       } else {
         p(.className("quiet")) { "Not tested yet." }
         div { action("Test it", .opened(.test(of: page.id))) }

@@ -55,8 +55,8 @@ extension Reeds {
 
   /// Starts a test, with the answers that are already known.
   static func beginTest(
-    of reed: RowID, knowing known: [(field: FieldID, value: Value)] = [], _ state: inout State,
-    _ room: inout RoomContext
+    of reed: RowID, knowing known: [(field: FieldID, value: Value)] = [],
+    from opener: String = "reed-test", _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
     state.sheet = .test
@@ -64,7 +64,7 @@ extension Reeds {
     return RowForm.begin(
       test.edits(from: nil, zoneMinutes: room.zoneMinutes)
         + known.map { Edit(test.id, .reedTest, $0.field, $0.value) },
-      from: "reed-test", at: .init(first ?? ReedTest.noteField), &state.form)
+      from: opener, at: .init(first ?? ReedTest.noteField), &state.form)
   }
 
   static func eventID(_ id: RowID) -> String { "event-\(id.bits.hex)" }

@@ -22,13 +22,18 @@ extension Reeds {
       case .cane: canePage(state).keyed("cane")
       case .figures: figures(state, isAside: false).keyed("figures-page")
       case .batch: batchPage(state).keyed("batch")
+      case .stats(let subject): statsPage(subject, state)
+      case .experiments: experimentsPage(state).keyed("experiments")
+      case .experiment(let id): experimentPage(state).keyed(id.key)
       case .fields: fieldsPage(state).keyed("fields")
       case .files: filesPage(state).keyed("files")
+      case .study: studyPage(state).keyed("study")
       }
       reedForm(state)
       templateForm(state)
       testForm(state)
       caneForm(state)
+      experimentForm(state)
       if case .row(let kind) = state.sheet {
         RowForm.sheet(
           state.form, kind, items(of: kind), Schema.woodshed.kind(kind)?.label ?? "Edit"
@@ -54,6 +59,7 @@ extension Reeds {
       case .batch: batchSheet(state)
       case .copy(let reed): copySheet(reed, state)
       case .fields: fieldSheet(state)
+      case .score: scoreSheet(state.stats.settings)
       default: []
       }
     }
@@ -69,6 +75,7 @@ extension Reeds {
     case .batch: "New batch"
     case .copy: "Make another"
     case .fields: "Field"
+    case .score: "Your score"
     default: ""
     }
   }
@@ -229,15 +236,21 @@ extension Reeds {
       if let row = state.form.open {
         let fields = testFields(row, state)
         let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
+        let code = state.experiments.code(ofTest: row)
         form(.className("stack reed-form"), .onSubmit(.saved)) {
-          if !isBlind {
-            p(.className("quiet")) { state.page?.line.reed.fullName ?? "" }
+          if let code {
+            p { "Reed \(code), judged blind" }
+          } else {
+            if !isBlind {
+              p(.className("quiet")) { state.page?.line.reed.fullName ?? "" }
+            }
+            checkField(
+              "Blind test: hide name and last answers", id: "test-blind", isOn: isBlind
+            ) { .form(.switched(.init(row, ReedTest.blindField), $0)) }
           }
-          checkField(
-            "Blind test: hide name and last answers", id: "test-blind", isOn: isBlind
-          ) { .form(.switched(.init(row, ReedTest.blindField), $0)) }
           lengths(state)
-          groups(fields, state, previous: isBlind ? nil : state.page?.test(before: row))
+          groups(
+            fields, state, previous: isBlind || code != nil ? nil : state.page?.test(before: row))
           noteField(row, state)
           div(.className("row wrap end")) {
             if state.form.isNew {
@@ -280,6 +293,7 @@ extension Reeds {
         parts(.figures)
       }
       if let figures, figures.count > 0 {
+        if !isAside { statsPages }
         card("Stages", id: isAside ? "aside-stages" : "figures-stages") {
           ul(.className("reed-bars")) {
             for stage in ReedStage.allCases where figures.stages[stage.rawValue] > 0 {

@@ -137,6 +137,9 @@ extension Reeds {
             .type("button"), .id("tool-event-\(tool.id.bits.hex)"),
             .label("Log an event for \(tool.name)"), .onClick(.tool(.eventAdded(tool.id)))
           ) { "Log event" }
+          if reeds > 0, let field = state.index.fields.all.first(where: { $0.isTool(tool.sort) }) {
+            compareButton(field.name, "Compare \(tool.name) with others")
+          }
           Pictures.adding(to: tool.id, named: tool.name, state.pictures).map(Message.pictures)
           button(
             .type("button"), .className("round"), .id(eventID(tool.id)),

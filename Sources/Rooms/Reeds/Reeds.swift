@@ -46,6 +46,7 @@ public enum Reeds {
     var fieldKind = KindID.reed
     var field = FieldDraft()
     var files = FileDesk()
+    var study = StudyDesk()
     /// The crow being recorded or measured.
     var crow: CrowDesk?
     /// Whether the recorder is on.
@@ -55,6 +56,8 @@ public enum Reeds {
     var hearing: Hearing?
     /// The statistics of all reeds, while shown.
     var figures: ReedFigures?
+    var stats = StatsDesk()
+    var experiments = ExperimentDesk()
 
     public init() {}
   }
@@ -74,6 +77,8 @@ public enum Reeds {
     case begin
     /// Asks for the number of blanks in a batch.
     case batch
+    /// How much each quality counts.
+    case score
     /// Chooses what "Make another" copies.
     case copy(RowID)
     case fields
@@ -126,9 +131,12 @@ public enum Reeds {
     case batch(BatchMessage)
     case field(FieldMessage)
     case file(FileMessage)
+    case study(StudyMessage)
     case crow(CrowMessage)
     case pictures(Pictures.Message)
     case save(SaveMessage)
+    case stats(StatsMessage)
+    case experiment(ExperimentMessage)
   }
 
   /// What to open above the page.
@@ -229,8 +237,11 @@ public enum Reeds {
     case .batch(let message): return update(&state, message, &room)
     case .field(let message): return update(&state, message, &room)
     case .file(let message): return update(&state, message, room)
+    case .study(let message): return update(&state, message, &room)
     case .crow(let message): return update(&state, message, &room)
     case .save(let message): return update(&state, message, &room)
+    case .stats(let message): return update(&state, message, room)
+    case .experiment(let message): return update(&state, message, &room)
     case .pictures(let message):
       return Pictures.update(&state.pictures, message, &room).map { $0.map(Message.pictures) }
     }
@@ -252,12 +263,15 @@ public enum Reeds {
     state.today = room.day
     state.index.update(room.data)
     state.lengths = Settings(room.data[Settings.row]).lengths
+    state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)
     state.pictures.refresh(room)
     if place == .files { state.files.saves = ReedSave.all(in: room.data) }
+    if place == .study { refreshStudy(&state, room) }
     if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
     state.place = place
+    state.experiments.refresh(at: place, state.index, room.data)
     guard last != (state.index.version, place, state.today) else { return }
     find(&state)
     if place == .figures || place == .front {

@@ -1,0 +1,215 @@
+"""What the reeds of the sample studio say: asked for in two taps, worked out by a worker, read by eye, by key and in words."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, WIDE, go_offline, heading, show, toast, turn_to, until
+from test_accessibility import AXE, examine
+
+STATS = "/reeds/figures"
+PAGES = ["box", "gouger", "compare", "relations", "scatter", "life", "trends", "model", "ratings", "experiment",
+         "suggestions", "study"]
+
+# Every share of the work that is shown.
+WATCH = """() => {
+  window.shares = [];
+  new MutationObserver(() => {
+    const bar = document.querySelector(".stats-work progress");
+    if (bar?.hasAttribute("value")) window.shares.push(Number(bar.getAttribute("value")));
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def sample(page):
+    """The sample studio, with its two years of reeds."""
+    show(page, "/")
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.locator(".day-entry").first).to_be_visible()
+
+
+def headline(page):
+    return page.locator(".stats-headline")
+
+
+def button(page, name):
+    return page.locator("main").get_by_role("button", name=name, exact=True)
+
+
+def is_answered(page):
+    """Waits for an answer that is not of the question before."""
+    expect(headline(page)).to_be_visible()
+    expect(page.locator(".stats-report")).not_to_have_class(re.compile("old"))
+
+
+def fits(page):
+    return page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_which_shaper_from_the_front_by_words_plot_and_keys(page):
+    sample(page)
+    turn_to(page, STATS)
+    page.get_by_role("link", name=re.compile("^Compare")).click()
+    expect(heading(page)).to_have_text("Compare")
+    is_answered(page)
+    first = headline(page).text_content()
+    page.locator("#stats-input").select_option("staple_model")
+    expect(headline(page)).not_to_have_text(first)
+    is_answered(page)
+    page.locator("#stats-outcome").select_option("score")
+    is_answered(page)
+    plot = page.locator(".plot-pad").first
+    plot.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".plot-reading").first).not_to_be_empty()
+    said = page.locator(".plot-reading").first.text_content()
+    page.keyboard.press("End")
+    expect(page.locator(".plot-reading").first).not_to_have_text(said)
+    page.locator("summary", has_text="The numbers").first.click()
+    expect(page.get_by_role("table").first).to_be_visible()
+
+
+def test_compare_is_one_tap_from_a_reed_and_from_a_tool(page):
+    sample(page)
+    turn_to(page, "/reeds")
+    page.locator("a.reed-link", has=page.locator(".figure", has_text=re.compile(r"^\d"))).first.click()
+    page.get_by_role("button", name="Compare with your other reeds").click()
+    expect(heading(page)).to_have_text("Compare")
+    is_answered(page)
+    turn_to(page, "/reeds/tools")
+    page.get_by_role("button", name="Shaper", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Compare .* with others$")).first.click()
+    is_answered(page)
+    expect(page.locator("#stats-input")).to_have_value("shaper")
+
+
+def test_the_map_tells_how_far_it_is(page):
+    sample(page)
+    page.evaluate(WATCH)
+    turn_to(page, "/reeds/stats/relations")
+    is_answered(page)
+    shares = page.evaluate("() => shares")
+    assert shares == sorted(shares) and all(0 <= share <= 100 for share in shares), shares
+
+
+def test_a_question_is_cancelled_and_asked_again(page):
+    held = []
+    page.route("**/assets/analyst-*.wasm", lambda route: held.append(route))
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    expect(page.get_by_role("progressbar", name="Working …")).to_be_visible()
+    button(page, "Cancel").click()
+    expect(page.get_by_text("Cancelled.")).to_be_visible()
+    expect(button(page, "Ask again")).to_be_focused()
+    for route in held:
+        route.continue_()
+    button(page, "Ask again").click()
+    is_answered(page)
+
+
+def test_a_new_question_ends_the_worker_of_the_last(page):
+    sample(page)
+    for name in ["relations", "model", "compare"]:
+        turn_to(page, f"/reeds/stats/{name}")
+    is_answered(page)
+    # A worker that has answered has ended.
+    until(page, lambda: not [worker for worker in page.workers if "/analyst-" in worker.url])
+
+
+def test_an_analyst_that_is_not_here_is_said_and_tried_again(page, allow):
+    allow("analyst-", "Failed to load", "ERR_FAILED")
+    page.route("**/assets/analyst-*.wasm", lambda route: route.abort())
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    expect(page.get_by_role("alert")).to_contain_text("This part of the app isn’t on this device yet.")
+    page.unroute("**/assets/analyst-*.wasm")
+    button(page, "Try again").click()
+    is_answered(page)
+
+
+def test_offline_after_the_first_visit(page):
+    sample(page)
+    go_offline(page)
+    page.reload()
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+
+
+def test_filters_are_folded_away_counted_and_cleared(page):
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+    page.locator("summary", has_text=re.compile("^Filter$")).click()
+    page.locator("#stats-days").select_option("366")
+    expect(page.locator("summary", has_text="Filter (1)")).to_be_visible()
+    is_answered(page)
+    button(page, "Clear filters").click()
+    expect(page.locator("summary", has_text=re.compile("^Filter$"))).to_be_visible()
+    is_answered(page)
+
+
+def test_the_score_is_weighed(page):
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+    button(page, "Your score").click()
+    sheet = page.get_by_role("dialog", name="Your score")
+    sheet.get_by_label("Response").select_option(label="× 5")
+    sheet.get_by_role("button", name="Close").click()
+    is_answered(page)
+    button(page, "Your score").click()
+    expect(sheet.get_by_label("Response").locator("option:checked")).to_have_text("× 5")
+
+
+def test_numbers_and_picture_leave_the_app(page):
+    page.add_init_script("delete Navigator.prototype.share; delete Navigator.prototype.canShare;")
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+    with page.expect_download() as told:
+        button(page, "Download numbers").click()
+    name = told.value.suggested_filename
+    assert re.fullmatch(r"woodshed-\d{4}-\d\d-\d\d-compare\.csv", name), name
+    lines = told.value.path().read_text().splitlines()
+    assert len(lines) > 2 and "," in lines[1], lines[:3]
+    expect(toast(page, f"Exported {name}.")).to_be_visible()
+    with page.expect_download() as told:
+        page.get_by_role("button", name=re.compile("^Share picture")).first.click()
+    assert told.value.suggested_filename.endswith("-compare.png")
+    assert told.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE, {"width": 320, "height": 700}], ids=["phone", "wide", "narrow"])
+def test_every_page_fits_and_is_accessible_in_both_themes(new_page, viewport):
+    page = new_page(viewport=viewport)
+    page.add_init_script(AXE)
+    sample(page)
+    turn_to(page, STATS)
+    assert fits(page)
+    examine(page)
+    for name in PAGES:
+        turn_to(page, f"/reeds/stats/{name}")
+        if name == "suggestions":
+            button(page, "Turn on suggestions").click()
+        expect(page.locator(".stats-work progress")).to_have_count(0, timeout=60_000)
+        assert fits(page), name
+        examine(page)
+
+
+def test_paper_shows_the_answer_and_no_controls(page):
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+    page.emulate_media(media="print")
+    expect(headline(page)).to_be_visible()
+    expect(page.locator(".plot-pad").first).to_be_visible()
+    for unwanted in [button(page, "Your score"), button(page, "Download numbers"), page.locator("summary").first]:
+        expect(unwanted).to_be_hidden()
+
+
+def test_without_reeds_one_line_and_a_link(page):
+    show(page, "/reeds/stats/compare")
+    expect(page.get_by_text("There are no reeds to count yet.")).to_be_visible()
+    page.get_by_role("link", name="Log a reed").click()
+    expect(heading(page)).to_have_text("Reeds")

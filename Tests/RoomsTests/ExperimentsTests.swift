@@ -1,0 +1,183 @@
+import Ledger
+import Program
+import Reports
+import Testing
+
+@testable import Domain
+@testable import ReedsRoom
+@testable import RoomKit
+@testable import Rooms
+
+/// Experiments from the plan to the end; what they find is the analyst's.
+@Suite struct ExperimentsTests {
+  private func send(_ messages: Reeds.ExperimentMessage..., to desk: Desk) {
+    for message in messages { desk.send(.reeds(.experiment(message))) }
+  }
+
+  @discardableResult
+  private func log(shaper: String? = nil, to desk: Desk) throws -> RowID {
+    desk.send(.reeds(.opened(.newReed)))
+    let row = try #require(desk.state.reeds.form.open)
+    let field = try #require(ReedField.reed.first { $0.name == "shaper" })
+    if let shaper { desk.send(.reeds(.toolAdded(.init(row, field.id), field, shaper))) }
+    desk.send(.reeds(.saved))
+    return row
+  }
+
+  /// A desk with two shapers and the plan of an experiment, at its page.
+  private func desk() throws -> (desk: Desk, id: RowID) {
+    let desk = Desk("/reeds")
+    try log(shaper: "RC", to: desk)
+    try log(shaper: "Gilbert", to: desk)
+    desk.send(.addressChanged("/reeds/experiments"))
+    #expect(desk.html.contains("No experiments yet"))
+    send(.wanted(field: "", outcome: ""), .question("Is RC better?"), to: desk)
+    for (place, name) in ["Gilbert", "RC"].enumerated() {
+      let tool = try #require(desk.state.reeds.index.tool(.shaper, named: name))
+      send(.arm(place, tool.id.bits.hex), to: desk)
+    }
+    send(.planned("2"), .saved, to: desk)
+    let id = try #require(Experiment.all(in: desk.data).first?.id)
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    return (desk, id)
+  }
+
+  private func experiment(_ desk: Desk) throws -> Experiment {
+    try #require(Experiment.all(in: desk.data).first)
+  }
+
+  /// Puts a new reed to the next place.
+  private func place(_ desk: Desk, _ id: RowID) throws -> RowID {
+    desk.send(.addressChanged("/reeds"))
+    let reed = try log(to: desk)
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    send(.chosen(reed), .placed, to: desk)
+    return reed
+  }
+
+  private func rate(_ member: RowID, _ success: Int64, _ desk: Desk) throws {
+    send(.rated(member), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    desk.send(.reeds(.valued(.init(test, ReedTest.successField), .int(success))))
+    desk.send(.reeds(.saved))
+  }
+
+  @Test func aPlanNamesWhatIsMissing() throws {
+    let desk = Desk("/reeds")
+    try log(shaper: "RC", to: desk)
+    desk.send(.addressChanged("/reeds/experiments"))
+    send(.wanted(field: "shaper", outcome: "success"), .saved, to: desk)
+    #expect(desk.html.contains("Write down your question."))
+    send(.question("Is RC better?"), .saved, to: desk)
+    #expect(desk.html.contains("Choose the two that you compare."))
+    let tool = try #require(desk.state.reeds.index.tool(.shaper, named: "RC"))
+    send(.arm(0, tool.id.bits.hex), .arm(1, tool.id.bits.hex), .saved, to: desk)
+    #expect(desk.html.contains("The two that you compare are the same."))
+    #expect(Experiment.all(in: desk.data).isEmpty)
+  }
+
+  @Test func theFormSaysHowManyPairsADifferenceTakes() throws {
+    let desk = Desk("/reeds")
+    try log(shaper: "RC", to: desk)
+    desk.send(.addressChanged("/reeds/experiments"))
+    send(.wanted(field: "", outcome: "success"), to: desk)
+    let draft = try #require(desk.state.reeds.experiments.draft)
+    let spread = try #require(draft.spread)
+    send(.difference("\(spread)"), to: desk)
+    #expect(desk.state.reeds.experiments.draft?.needed == 10)
+    send(.design(.blocked), to: desk)
+    #expect(desk.state.reeds.experiments.draft?.needed == 17)
+    for text in ["", "-1", "nan", "0,0000001", "99999999999999999999"] {
+      send(.difference(text), to: desk)
+      #expect(desk.state.reeds.experiments.draft?.needed == nil)
+    }
+  }
+
+  @Test func nothingOfThePlanChangesAfterTheStart() throws {
+    let (desk, id) = try desk()
+    send(.edited(id), .question("Is RC really better?"), .saved, to: desk)
+    #expect(try experiment(desk).question == "Is RC really better?")
+    send(.edited(id), .question("Another one"), to: desk)
+    // Started elsewhere, while the form is open here.
+    var started = try experiment(desk)
+    started.started = 20_000
+    let draft = try #require(desk.state.reeds.experiments.draft)
+    send(.closed, .startAsked, .started, to: desk)
+    #expect(try experiment(desk).started == desk.state.reeds.today)
+    #expect(draft.experiment.question == "Another one")
+    send(.edited(id), to: desk)
+    #expect(desk.state.reeds.experiments.draft == nil)
+    send(.question("Changed"), .saved, to: desk)
+    #expect(try experiment(desk).question == "Is RC really better?")
+    #expect(!desk.html.contains("Edit plan"))
+  }
+
+  @Test func whatIsRatedHidesItsNameAndItsArm() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    #expect(desk.html.contains("Pair 1, first piece: use "))
+    let reed = try place(desk, id)
+    let own = try experiment(desk)
+    let code = own.code(ofPlace: 1)
+    let name = try #require(desk.state.reeds.index[reed]?.reed.fullName)
+    #expect(desk.html.contains("Write \(code) on \(name)."))
+    #expect(desk.html.contains("Pair 1, second piece: use "))
+    // The log has what the reed was made with.
+    let shaper = try #require(ReedField.reed.first { $0.name == "shaper" })
+    let arm = try #require(own.arm(ofPlace: 1))
+    #expect(desk.state.reeds.index[reed]?.value(shaper.id) == shaper.value(ofArm: own.arms[arm]))
+    // Coming back, only the code is there.
+    desk.send(.addressChanged("/reeds/experiments"))
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    let member = try #require(ExperimentReed.all(in: desk.data).first)
+    send(.rated(member.id), to: desk)
+    #expect(desk.html.contains("Reed \(code), judged blind"))
+    #expect(!desk.html.contains("Blind test: hide name"))
+    #expect(desk.state.reeds.form.value(ReedTest.blindField) == .bool(true))
+  }
+
+  @Test func itEndsByItsRuleOrEarlyWithAReason() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    #expect(desk.html.contains("End early") && desk.html.contains("0 of 2 pairs rated"))
+    send(.endAsked, .ended, to: desk)
+    #expect(try experiment(desk).ended == 0)
+    for success: Int64 in [6, 7, 5, 8] {
+      let reed = try place(desk, id)
+      let member = try #require(ExperimentReed.all(in: desk.data).first { $0.reed == reed })
+      try rate(member.id, success, desk)
+    }
+    #expect(
+      desk.html.contains("2 of 2 pairs rated") && desk.html.contains("All places have a reed"))
+    send(.endAsked, .ended, to: desk)
+    let ended = try experiment(desk)
+    #expect(ended.ended == desk.state.reeds.today && ended.reason.isEmpty)
+    #expect(desk.orders.contains(.navigate(path: "/reeds/stats/experiment", replacing: false)))
+  }
+
+  @Test func aLookIsConfirmedAndMarked() throws {
+    let (desk, _) = try desk()
+    send(.startAsked, .started, .lookAsked, to: desk)
+    #expect(desk.html.contains("marked in the report"))
+    #expect(try experiment(desk).peekDays.isEmpty)
+    send(.looked, to: desk)
+    #expect(try experiment(desk).peekDays == [desk.state.reeds.today])
+    #expect(desk.orders.contains(.navigate(path: "/reeds/stats/experiment", replacing: false)))
+  }
+
+  @Test func theAnalystIsGivenExperimentsAndTheirReeds() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    _ = try place(desk, id)
+    desk.send(.addressChanged("/reeds/stats/experiment"))
+    let asked = try #require(
+      desk.orders.reversed().compactMap { order -> [UInt8]? in
+        if case .analyst(let bytes) = order { bytes } else { nil }
+      }.first)
+    var reader = ByteReader(asked)
+    _ = try Question(&reader)
+    let rows = try ReedRows.readRows(&reader)
+    #expect(rows.contains { $0.id == id } && rows.contains { $0.kind == .experimentReed })
+    #expect(desk.html.contains("Your experiments"))
+  }
+}
