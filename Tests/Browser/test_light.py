@@ -321,6 +321,8 @@ def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     other.get_by_role("button", name="Add", exact=True).click()
     expect(heading(other)).to_have_text("Low tide")
     expect(other.get_by_text("Chordset 1 of 13")).to_be_visible()
+    # The instrument is there with its pictures; before, a tap plays nothing.
+    expect(other.locator(".light-chord canvas")).to_have_count(8)
     chord(other, 1).click()
     expect(ribbon(other)).to_have_attribute("aria-valuetext", "tempered 3.1, orange")
     other.get_by_role("button", name="Chordsets", exact=True).click()
