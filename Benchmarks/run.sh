@@ -31,6 +31,9 @@ echo "== The room Reeds in the browser"
 echo "== Light in the browser, beside eight rectangles"
 .build/venv/bin/python Benchmarks/light/stage.py
 
+echo "== The first Start of a sound in the browser"
+.build/venv/bin/python Benchmarks/sound/first_start.py
+
 echo "== Training: fits and suggestions"
 Benchmarks/training/run.sh
 
