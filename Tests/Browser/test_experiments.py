@@ -63,7 +63,9 @@ def fill(page):
         place = page.get_by_text(re.compile(f"^Pair {number // 2 + 1}, {words} piece: use (RC|Gilbert)\\.$"))
         expect(place).to_be_visible()
         name = f"R{number + 1}"
-        page.get_by_label("Reed", exact=True).select_option(label=name)
+        choice = page.get_by_label("Reed", exact=True)
+        choice.focus()
+        choice.select_option(label=name)
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         advice = page.get_by_text(re.compile(f"^Write [A-Z][1-9] on {name}\\.$"))
