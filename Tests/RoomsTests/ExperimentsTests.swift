@@ -165,6 +165,25 @@ import Testing
     #expect(desk.orders.contains(.navigate(path: "/reeds/stats/experiment", replacing: false)))
   }
 
+  /// The reeds are the same after a look and after the end, and so is the question; the answer is not.
+  @Test func anExperimentThatGoesOnIsAskedAboutAnew() throws {
+    func questions(_ desk: Desk) -> Int {
+      desk.orders.reduce(0) { if case .analyst = $1 { $0 + 1 } else { $0 } }
+    }
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    desk.send(.reeds(.stats(.ask(.experiment, try experiment(desk).choices))))
+    desk.send(.addressChanged("/reeds/stats/experiment"))
+    #expect(questions(desk) == 1)
+    desk.hearAnalyst(.report(Report("Still running").bytes))
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    send(.lookAsked, .looked, to: desk)
+    desk.send(.addressChanged("/reeds/stats/experiment"))
+    #expect(desk.state.reeds.stats.isWaiting)
+    desk.send(.reeds(.stats(.dataChanged)))
+    #expect(questions(desk) == 2)
+  }
+
   @Test func theAnalystIsGivenExperimentsAndTheirReeds() throws {
     let (desk, id) = try desk()
     send(.startAsked, .started, to: desk)

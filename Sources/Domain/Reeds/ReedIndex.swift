@@ -102,7 +102,8 @@ public struct ReedIndex: Sendable {
   private static func isOurs(_ kind: KindID) -> Bool {
     switch kind {
     case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
-      .note, .take, .block, .field, .choice, .reedFilter, .cane, .picture:
+      .note, .take, .block, .field, .choice, .reedFilter, .cane, .picture, .experiment,
+      .experimentReed:
       true
     default: false
     }
@@ -142,6 +143,8 @@ public struct ReedIndex: Sendable {
     case .choice:
       Self.take(row, into: &ownChoices)
       hasNewFields = true
+    // Only answers about them follow from these rows.
+    case .experiment, .experimentReed: break
     default: takeEvent(row, isAlive)
     }
   }
