@@ -63,7 +63,7 @@ def test_typing_in_a_number_is_left_alone_until_it_is_done(page):
 def test_fast_typing_loses_nothing(page):
     words = "the quick brown fox jumps over the lazy dog 0123456789 " * 4
     notes = page.get_by_label("Notes")
-    notes.press_sequentially(words)
+    notes.press_sequentially(words, timeout=600_000)
     expect(notes).to_have_value(words)
 
 
