@@ -207,8 +207,10 @@ extension Reeds {
 
   static func refreshStudy(_ state: inout State, _ room: RoomContext) {
     if !state.study.space.hasSameBytes(as: room.space) {
+      // A code that was typed while the data was opening stays.
+      let typed = state.study.typed
       state.study = StudyDesk()
-      state.study.space = room.space
+      (state.study.space, state.study.typed) = (room.space, typed)
     }
     state.study.consents = StudyConsent.all(in: room.data)
   }
