@@ -20,7 +20,7 @@ def test_a_question_its_answer_and_its_plot(webkit):
     webkit.click(webkit.find("a[href='/reeds/stats/compare']"))
     webkit.wait_for_heading("Compare")
     first = is_answered(webkit)
-    webkit.run(CHOOSE, webkit.find("#stats-input"), "staple")
+    webkit.run(CHOOSE, webkit.find("#stats-input"), "staple_model")
     webkit.wait(lambda: webkit.find(".stats-headline").text != first, "another answer")
     is_answered(webkit)
     webkit.run("document.querySelector('.plot-pad').focus()")
