@@ -19,7 +19,7 @@ public struct Plot: Equatable, Sendable {
     (self.label, self.x, self.y, self.series, self.layers) = (label, x, y, series, layers)
   }
 
-  /// What a direction stands for.
+  /// What is measured along one side of a plot.
   public struct Axis: Sendable {
     public var label: String
     public var scale: Scale

@@ -81,7 +81,7 @@ import Testing
     let text = try desk.text(out)
     #expect(text.contains(Self.id("p", 5)) && !text.contains(Self.id("p", 6)))
     #expect(text.contains("RC 10.5") && text.contains(#""scope":"study-collection""#))
-    // The same files give the same bytes, and what is there is not overwritten.
+    // The same files give the same bytes, and an existing file is not overwritten.
     #expect(try collect("--out", out).code == 1)
     #expect(try collect("--out", out, "--force").code == 0)
     #expect(try desk.text(out) == text)

@@ -30,7 +30,8 @@ extension Comparison {
   // MARK: - The plot
 
   private func plot(_ shown: [Side]) -> Plot {
-    let series = colours(shown)
+    let colours = colour.map { DotColours($0, shown.flatMap { $0.entries }, log) }
+    let series = colours?.names ?? []
     var dots: [Plot.Dot] = []
     var spans: [Plot.Span] = []
     for (place, side) in shown.enumerated() {
@@ -41,7 +42,7 @@ extension Comparison {
         dots.append(
           Plot.Dot(
             Double(place) + aside, shownValue(side.values[index]),
-            series: self.series(of: entry, series), name: entry.name, row: entry.id))
+            series: colours?.series(of: entry) ?? 0, name: entry.name, row: entry.id))
       }
       guard let interval = Summary(side.values)?.meanInterval() else { continue }
       spans.append(
@@ -71,35 +72,6 @@ extension Comparison {
     let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
     return goodness.sign < 0 ? 0...(high - low) / 2 : low...high
   }
-
-  /// The names of the colours: the most frequent values, and one for what is left.
-  private func colours(_ shown: [Side]) -> [String] {
-    guard let colour else { return [] }
-    let entries = shown.flatMap { $0.entries }
-    let names = colour.groups(of: entries, log)
-    guard names.count > Self.mostColours else { return names + [Self.none] }
-    var counts = names.map { _ in 0 }
-    for entry in entries {
-      guard let name = colour.group(of: entry, log),
-        let place = names.firstIndex(where: { $0.hasSameBytes(as: name) })
-      else { continue }
-      counts[place] += 1
-    }
-    let order = names.indices.sorted {
-      counts[$0] != counts[$1] ? counts[$0] > counts[$1] : $0 < $1
-    }
-    return order.prefix(Self.mostColours - 1).sorted().map { names[$0] } + [Self.others]
-  }
-
-  private func series(of entry: ReedLog.Entry, _ series: [String]) -> Int {
-    guard let colour, !series.isEmpty else { return 0 }
-    guard let name = colour.group(of: entry, log) else { return series.count - 1 }
-    return series.firstIndex { $0.hasSameBytes(as: name) } ?? series.count - 1
-  }
-
-  private static let mostColours = 6
-  private static let none = "Not recorded"
-  private static let others = "Other or not recorded"
 
   // MARK: - The numbers
 

@@ -31,7 +31,7 @@ struct ExperimentData {
     let rating: (value: Double, day: Int64, isBlind: Bool)?
   }
 
-  /// `nil` if what differs or what is measured is no field of this log.
+  /// `nil` if the log lacks the field of the arms or that of the outcome.
   init?(_ row: Row, _ rows: [Row], _ log: ReedLog) {
     let experiment = Experiment(row)
     guard let field = log.fields.reed.named(experiment.field),

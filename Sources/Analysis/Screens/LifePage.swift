@@ -49,7 +49,7 @@ public struct LifePage: Sendable {
     }
     report.sections = [
       Report.Section(
-        isInDays ? "Still in use after so many days" : "Still in use after so many hours",
+        isInDays ? "Still in use, by days" : "Still in use, by hours played",
         [
           "Dots are reeds still in use: they count for as long as they have lasted. The band is the 95 % interval."
         ] + left + groups.leftOut, plot: groups.plot, table: groups.table)

@@ -79,7 +79,7 @@ struct StudyCollection {
     return (files, bad)
   }
 
-  /// One file of each player who has not withdrawn.
+  /// The latest file of each player who has not withdrawn.
   private func keep(_ files: [File], _ report: inout String) -> [File] {
     let withdrawn = Set(files.filter(\.part.isWithdrawal).map(\.part.participant))
     for player in withdrawn.sorted() {
