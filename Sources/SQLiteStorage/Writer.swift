@@ -8,11 +8,12 @@ import Storage
 /// if it fails, and answered only after the commit. ``WriterQueue`` decides whose job is next, and no job keeps a
 /// transaction open for long: large jobs run in steps.
 final class Writer: Sendable {
-  /// How many jobs share a transaction, and about how many rows they write.
+  /// How many jobs share a transaction.
   private static let jobLimit = 64
-  private static let weightLimit = 256
-  /// How long a transaction accepts more jobs: while other accounts wait, and while none does.
-  private static let nanoseconds: (busy: UInt64, alone: UInt64) = (5_000_000, 20_000_000)
+  /// How long a transaction accepts more jobs, and about how many rows they write: while other accounts wait, and while
+  /// none does.
+  private static let busy = (nanoseconds: UInt64(5_000_000), weight: 256)
+  private static let alone = (nanoseconds: UInt64(20_000_000), weight: 4_096)
 
   private let queue = Monitor(WriterQueue())
   private let database: Lock<Database?>
@@ -104,7 +105,7 @@ final class Writer: Sendable {
         }
         next =
           done.count < Self.jobLimit
-          ? takeNext(weight: Self.weightLimit - weight, Instant.now.nanoseconds(since: start))
+          ? takeNext(behind: weight, Instant.now.nanoseconds(since: start))
           : nil
       }
       try database.run("COMMIT")
@@ -119,11 +120,11 @@ final class Writer: Sendable {
     for job in done { job.tell(failure) }
   }
 
-  /// The next job for a transaction that has taken `elapsed` nanoseconds, if any.
-  private func takeNext(weight: Int, _ elapsed: UInt64) -> (any Job)? {
+  /// The next job for a transaction that writes about `weight` rows and has taken `elapsed` nanoseconds, if any.
+  private func takeNext(behind weight: Int, _ elapsed: UInt64) -> (any Job)? {
     queue.change { queue in
-      let limit = queue.isShared ? Self.nanoseconds.busy : Self.nanoseconds.alone
-      return elapsed < limit ? queue.takeNext(weight: weight) : nil
+      let limit = queue.isShared ? Self.busy : Self.alone
+      return elapsed < limit.nanoseconds ? queue.takeNext(weight: limit.weight - weight) : nil
     }
   }
 }
