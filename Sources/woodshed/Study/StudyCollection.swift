@@ -105,7 +105,7 @@ struct StudyCollection {
   private func document(of players: [JSON], code: String) -> [UInt8] {
     let head = JSON.object([
       .init("format", .string("double-reed-log")), .init("version", .int(StudyFile.version)),
-      .init("scope", .string(StudyFile.collectionScope)),
+      .init("scope", .string(StudyScope.collection)),
       .init("study", .object([.init("code", .string(code))])),
     ]).bytes
     var bytes = Array(head.dropLast())

@@ -60,3 +60,12 @@ public struct ReedProblem: Error, Hashable, Sendable {
     hasher.combine(place)
   }
 }
+
+extension JSONFault {
+  /// What is wrong with a whole text.
+  func problem(in bytes: [UInt8]) -> ReedProblem {
+    var finder = PlaceFinder()
+    let words = words.withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
+    return ReedProblem(finder.place(of: offset, in: bytes), words.withCapital + ".")
+  }
+}

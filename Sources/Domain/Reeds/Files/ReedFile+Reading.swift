@@ -81,8 +81,7 @@ private struct Reading {
     guard let scope else { return }
     var part = JSONCursor(cursor.bytes, scope)
     guard let text = try part.text() else { return }
-    for other in [StudyFile.scope, StudyFile.withdrawalScope, StudyFile.collectionScope]
-    where text.hasSameBytes(as: other) {
+    for other in StudyScope.all where text.hasSameBytes(as: other) {
       refuse(
         "This file was made for a study. It has no names and dates, so it cannot be imported.",
         scope.lowerBound)

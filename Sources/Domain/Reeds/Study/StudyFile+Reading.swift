@@ -13,8 +13,6 @@ public struct StudyPart: Sendable {
 }
 
 extension StudyFile {
-  public static let collectionScope = "study-collection"
-
   /// Reads a player's file, or one that withdraws.
   ///
   /// Whatever a study file cannot have is refused: texts other than its own names, members that it does not know, values
@@ -35,7 +33,7 @@ extension StudyFile {
     do throws(JSONFault) {
       var cursor = JSONCursor(bytes)
       let parts = try cursor.document("this is not a collection of a study")
-      try check(parts, bytes, scope: [collectionScope])
+      try check(parts, bytes, scope: [StudyScope.collection])
       guard let players = parts.first(where: { $0.name.hasSameBytes(as: "players") }) else {
         throw JSONFault(offset: 0, words: "the list of players is missing")
       }
@@ -88,7 +86,7 @@ extension StudyFile {
     let range = try cursor.skip()
     var inner = JSONCursor(cursor.bytes, range)
     let parts = try inner.members("this is not a file of a study")
-    try check(parts, cursor.bytes, scope: [scope, withdrawalScope])
+    try check(parts, cursor.bytes, scope: [StudyScope.player, StudyScope.withdrawal])
     guard let study = parts.first(where: { $0.name.hasSameBytes(as: "study") }) else {
       throw JSONFault(offset: range.lowerBound, words: "the member study is missing")
     }
@@ -96,7 +94,8 @@ extension StudyFile {
     let about = try head.value()
     var whole = JSONCursor(cursor.bytes, range)
     let content = try whole.value()
-    let isWithdrawal = content["scope"]?.string.map { $0.hasSameBytes(as: scope) } != true
+    let isWithdrawal =
+      content["scope"]?.string.map { $0.hasSameBytes(as: StudyScope.player) } != true
     let items = (about["consent"]?["items"]?.array ?? []).compactMap {
       $0.string.flatMap { StudyItem.named($0) }
     }
@@ -287,14 +286,14 @@ private indirect enum StudyShape: Sendable {
 
   static let withdrawal = StudyShape.object(
     format + [
-      Member("scope", .words([StudyFile.withdrawalScope])),
+      Member("scope", .words([StudyScope.withdrawal])),
       Member("study", .object([Member("code", code), Member("participant", name("p"))])),
       Member("action", .words(["delete"])),
     ])
 
   static let file = StudyShape.object(
     format + [
-      Member("scope", .words([StudyFile.scope])), Member("study", study),
+      Member("scope", .words([StudyScope.player])), Member("study", study),
       Member("fields", .list(field)), Member("tools", .list(tool)),
       Member("cane", .list(piece), isNeeded: false, .measurements),
       Member("reeds", .list(reed)),

@@ -6,8 +6,6 @@ public import Ledger
 /// dates, and no ids of the ledger. The same data and the same key give the same bytes.
 public enum StudyFile {
   public static let version: Int64 = 1
-  public static let scope = "study"
-  public static let withdrawalScope = "study-withdrawal"
   /// The language in which the app asks, so that a study knows the words behind the numbers.
   static let language = "en"
 
@@ -26,7 +24,7 @@ public enum StudyFile {
   /// The file that tells a coordinator to delete a player's data.
   public static func withdrawal(_ consent: StudyConsent) -> [UInt8] {
     var out = ReedWriter()
-    head(&out, withdrawalScope)
+    head(&out, StudyScope.withdrawal)
     out.raw(",\n\"study\":{")
     out.name("code")
     out.string(consent.code)
@@ -101,7 +99,7 @@ private struct StudyWriting {
     }
     reeds.raw("]")
     var out = ReedWriter()
-    StudyFile.head(&out, StudyFile.scope)
+    StudyFile.head(&out, StudyScope.player)
     out.raw(",\n")
     writeStudy(&out)
     out.raw(",\n")

@@ -35,13 +35,6 @@ struct PlaceFinder {
 struct JSONFault: Error {
   let offset: Int
   let words: StaticString
-
-  /// What is wrong with a whole text.
-  func problem(in bytes: [UInt8]) -> ReedProblem {
-    var finder = PlaceFinder()
-    let words = words.withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
-    return ReedProblem(finder.place(of: offset, in: bytes), words.withCapital + ".")
-  }
 }
 
 /// Reads JSON value by value and knows where each starts, so that errors have a place.

@@ -25,15 +25,6 @@ public enum CatalogueWords: CaseIterable, Sendable {
   public var session: String { pick("workout", "étude session") }
   public var sessionTitle: String { pick("Workout", "Étude session") }
 
-  /// How a try ended, on a button and in a list.
-  public func outcome(_ outcome: Try.Outcome) -> String {
-    switch outcome {
-    case .attempt: pick("Attempt", "Worked")
-    case .send: pick("Sent", "Clean")
-    case .flash: pick("Flash", "Clean at first reading")
-    }
-  }
-
   /// The activity between rests.
   public var activity: String { pick("Climbing", "Playing") }
 
@@ -53,7 +44,7 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// Whether its sessions count as practice time.
   public var isPractice: Bool { self == .etudes }
 
-  private func pick(_ climbs: String, _ etudes: String) -> String {
+  func pick(_ climbs: String, _ etudes: String) -> String {
     self == .climbs ? climbs : etudes
   }
 }

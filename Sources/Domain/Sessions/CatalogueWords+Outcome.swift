@@ -1,0 +1,10 @@
+extension CatalogueWords {
+  /// How a try ended, on a button and in a list.
+  public func outcome(_ outcome: Try.Outcome) -> String {
+    switch outcome {
+    case .attempt: pick("Attempt", "Worked")
+    case .send: pick("Sent", "Clean")
+    case .flash: pick("Flash", "Clean at first reading")
+    }
+  }
+}
