@@ -40,6 +40,16 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Replica {
+  /// Rows of a kind, filtered and sorted. Not inlined, as every record has its copy of what calls it.
+  @inline(never)
+  func rows(
+    _ kind: KindID, where conditions: [Query.Condition], by order: [Query.Order]
+  ) -> [Row] {
+    var query = Query(kind)
+    (query.conditions, query.order) = (conditions, order)
+    return rows(query)
+  }
+
   /// The rows that match a query.
   public func rows(_ query: Query) -> [Row] {
     var found: [Row] = []

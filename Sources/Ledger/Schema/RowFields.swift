@@ -42,6 +42,12 @@ public struct RowFields {
     return nil
   }
 
+  /// The kind of rows with the fields that were described. Not inlined, as every record has its copy of what calls it.
+  @inline(never)
+  func kind(_ id: KindID, _ names: KindNames) -> Kind {
+    Kind(id, names.name, names.label, plural: names.plural, title: names.title, fields: described)
+  }
+
   /// Adds fields that are not properties of the record: whoever needs them reads and writes their cells.
   public mutating func describe(_ fields: [Field]) {
     if case .describing = work { described += fields }

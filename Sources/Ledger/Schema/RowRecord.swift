@@ -58,9 +58,7 @@ extension RowRecord {
     var fields = RowFields(.describing)
     var blank = Self(blank: RowID(Bits128(high: 0, low: 0)))
     visit(&fields, &blank)
-    return Kind(
-      kind, names.name, names.label, plural: names.plural, title: names.title,
-      fields: fields.described)
+    return fields.kind(kind, names)
   }
 
   /// Reads a row: what cannot be understood stays as in a blank one.
@@ -93,9 +91,7 @@ extension RowRecord {
   public static func all(
     in data: Replica, where conditions: [Query.Condition] = [], by order: [Query.Order] = []
   ) -> [Self] {
-    var query = Query(kind)
-    (query.conditions, query.order) = (conditions, order)
-    return data.rows(query).map { Self($0) }
+    data.rows(kind, where: conditions, by: order).map { Self($0) }
   }
 
   // Not inlined, as it copies the whole record.
