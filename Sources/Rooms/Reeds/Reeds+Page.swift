@@ -299,14 +299,18 @@ extension Reeds {
 // MARK: - The data of a page
 
 extension Reeds.Page {
-  init?(_ id: RowID, _ state: Reeds.State, _ room: RoomContext, note old: Reeds.Page?) {
-    guard let line = state.index[id] else { return nil }
+  // What an initializer takes it owns, so the index is borrowed.
+  init?(
+    _ id: RowID, in index: borrowing ReedIndex, today: Int64, _ room: RoomContext,
+    note old: Reeds.Page?
+  ) {
+    guard let line = index[id] else { return nil }
     (self.id, self.line) = (id, line)
     if let old, old.id == id { note = old.note }
     var sessionIDs = Set<RowID>()
     var pieceIDs: [RowID] = []
     var before: ReedStage?
-    for event in state.index.events(of: id) {
+    for event in index.events(of: id) {
       guard let row = room.data[event.id] else { continue }
       var shown = Shown(event: event, title: "")
       switch event.kind {
@@ -358,12 +362,12 @@ extension Reeds.Page {
     sessions = sessionIDs.count
     pieces = pieceIDs.compactMap { room.data[$0] }.map { Piece($0).title }
     if let staple = line.link(ReedField.staple) {
-      self.staple = state.index.reeds(onStaple: staple)
+      self.staple = index.reeds(onStaple: staple)
     }
     // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
     firstStage = moves.isEmpty ? line.reed.stage : .blank
-    prompt = promptWords(state)
+    prompt = promptWords(index, today)
   }
 
   /// The test before another, or the latest if that one is new.
@@ -396,12 +400,12 @@ extension Reeds.Page {
   }
 
   /// A hint; nothing about a reed changes automatically.
-  private func promptWords(_ state: Reeds.State) -> String? {
+  private func promptWords(_ index: borrowing ReedIndex, _ today: Int64) -> String? {
     let reed = line.reed
-    if reed.stage == .blank, state.today - reed.begun > 30 {
-      return "This blank is \(state.today - reed.begun) days old."
+    if reed.stage == .blank, today - reed.begun > 30 {
+      return "This blank is \(today - reed.begun) days old."
     }
-    guard reed.stage == .inUse || reed.stage == .breakingIn, let median = state.index.medianSeconds,
+    guard reed.stage == .inUse || reed.stage == .breakingIn, let median = index.medianSeconds,
       line.seconds > median
     else { return nil }
     return

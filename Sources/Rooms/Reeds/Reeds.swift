@@ -277,7 +277,9 @@ public enum Reeds {
     if place == .figures || place == .front {
       state.figures = ReedFigures(Array(state.index.lines.values), state.index, room.data)
     }
-    if case .reed(let id) = place { state.page = Page(id, state, room, note: state.page) }
+    if case .reed(let id) = place {
+      state.page = Page(id, in: state.index, today: state.today, room, note: state.page)
+    }
     if case .batch(let id) = place { state.batch.refresh(id, state.index) }
   }
 

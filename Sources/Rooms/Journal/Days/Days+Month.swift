@@ -12,7 +12,7 @@ extension Days {
         h2(.id("month-name"), .live("polite")) { state.month.name }
         iconButton(.forward, label: "Next month", .monthMoved(by: 1))
       }
-      lazy(inputs(state, today)) { grid(state, today) }
+      grid(MonthGrid(state, today))
       div(.className("row wrap month-foot")) {
         action("Today", .todayTapped)
         chip("Select several", isOn: state.isChoosingSeveral, .severalSwitched)
@@ -21,16 +21,38 @@ extension Days {
     }
   }
 
-  /// Everything the grid depends on.
-  private static func inputs(_ state: State, _ today: Int64) -> [LazyInput] {
-    [
-      .number(today), .number(state.focus), .number(state.month.firstDay),
-      .number(Int64(state.firstWeekday)), .number(state.turn),
-    ] + state.chosen.map { .number($0) }
+  /// Everything the grid depends on: what outlives a view names its parts, as a whole state would be copied for it.
+  private struct MonthGrid {
+    let today: Int64
+    let focus: Int64
+    let month: CalendarMonth
+    let firstWeekday: Int
+    let chosen: [Int64]
+    /// Changes with the index.
+    let turn: Int64
+    let index: JournalIndex
+
+    init(_ state: State, _ today: Int64) {
+      self.today = today
+      (focus, chosen) = (state.focus, state.chosen)
+      (month, firstWeekday) = (state.month, state.firstWeekday)
+      (turn, index) = (state.turn, state.index)
+    }
+
+    var inputs: [LazyInput] {
+      [
+        .number(today), .number(focus), .number(month.firstDay), .number(Int64(firstWeekday)),
+        .number(turn),
+      ] + chosen.map { .number($0) }
+    }
   }
 
-  private static func grid(_ state: State, _ today: Int64) -> Node<Message> {
-    let days = state.month.days(firstWeekday: state.firstWeekday)
+  private static func grid(_ grid: MonthGrid) -> Node<Message> {
+    lazy(grid.inputs) { table(grid) }
+  }
+
+  private static func table(_ grid: MonthGrid) -> Node<Message> {
+    let days = grid.month.days(firstWeekday: grid.firstWeekday)
     return div(
       .className("month"), .role("grid"), .id("month"), .labelledBy("month-name"),
       .plain("aria-multiselectable", "true"), .onKeyDown(step),
@@ -40,17 +62,17 @@ extension Days {
       div(.className("week"), .role("row")) {
         span(.className("caps"), .role("columnheader"), .label("Week")) { "Wk" }
         for place in 0..<7 {
-          let name = DayWords.weekdays[(state.firstWeekday + place) % 7]
+          let name = DayWords.weekdays[(grid.firstWeekday + place) % 7]
           span(.className("caps"), .role("columnheader"), .label(name)) {
             String(decoding: Array(name.utf8.prefix(2)), as: UTF8.self)
           }
         }
       }
-      for week in 0..<6 { row(days.lowerBound + Int64(week * 7), state, today) }
+      for week in 0..<6 { row(days.lowerBound + Int64(week * 7), grid) }
     }
   }
 
-  private static func row(_ first: Int64, _ state: State, _ today: Int64) -> Node<Message> {
+  private static func row(_ first: Int64, _ grid: MonthGrid) -> Node<Message> {
     // A week's number is that of its Thursday, whichever day it starts on.
     let offset = (3 - CalendarMonth.weekday(of: first) + 7) % 7
     let number = CalendarMonth.week(of: first + Int64(offset)).week
@@ -59,22 +81,22 @@ extension Days {
         "\(number)"
       }
       for place in 0..<7 {
-        div(.role("gridcell")) { day(first + Int64(place), state, today) }
+        div(.role("gridcell")) { day(first + Int64(place), grid) }
       }
     }
   }
 
-  private static func day(_ day: Int64, _ state: State, _ today: Int64) -> Node<Message> {
-    let marks = state.index.marks(of: day)
-    let isChosen = state.chosen.contains(day)
+  private static func day(_ day: Int64, _ grid: MonthGrid) -> Node<Message> {
+    let marks = grid.index.marks(of: day)
+    let isChosen = grid.chosen.contains(day)
     var name = "day"
-    if !state.month.contains(day) { name += " out" }
-    if day == today { name += " today" }
+    if !grid.month.contains(day) { name += " out" }
+    if day == grid.today { name += " today" }
     if isChosen { name += " on" }
     return button(
-      .type("button"), .className(name), .id(dayID(day)), .tabIndex(day == state.focus ? 0 : -1),
+      .type("button"), .className(name), .id(dayID(day)), .tabIndex(day == grid.focus ? 0 : -1),
       .label("\(DayWords.whole(day)): \(marks.words)"), .pressed(isChosen),
-      .current(day == today ? "date" : nil),
+      .current(day == grid.today ? "date" : nil),
       .event(
         .click, .pointer { .dayChosen(day, isExtending: $0.isShifted, isAdding: $0.isCommand) })
     ) {
