@@ -48,7 +48,10 @@ let package = Package(
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
-    .target(name: "Ledger", swiftSettings: portable),
+    // Unoptimised, tests that read long files and random logs or simulate devices take several times as long.
+    .target(
+      name: "Ledger",
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // Unoptimised, its tests take ten times as long.
     .target(
       name: "Sound",
@@ -71,7 +74,8 @@ let package = Package(
       name: "FlashAnalysis",
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
-      name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
+      name: "Domain", dependencies: ["Ledger", "Sound", "Training"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     // Questions, answers and charts as data, and how charts are drawn.
@@ -98,7 +102,9 @@ let package = Package(
       "Rooms", "Shell",
       ["JournalRoom", "LightRoom", "Pages", "ReedsRoom", "SessionsRoom", "ToolsRoom"]),
 
-    .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
+    .target(
+      name: "Simulation", dependencies: ["Ledger"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .executableTarget(
       name: "Judge", dependencies: ["Ledger", "Simulation"], path: "Tests/Mutations/Judge",
       swiftSettings: portable),
