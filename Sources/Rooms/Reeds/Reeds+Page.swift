@@ -302,11 +302,11 @@ extension Reeds.Page {
   // What an initializer takes it owns, so the index is borrowed.
   init?(
     _ id: RowID, in index: borrowing ReedIndex, today: Int64, _ room: RoomContext,
-    note old: Reeds.Page?
+    note: String
   ) {
     guard let line = index[id] else { return nil }
     (self.id, self.line) = (id, line)
-    if let old, old.id == id { note = old.note }
+    self.note = note
     var sessionIDs = Set<RowID>()
     var pieceIDs: [RowID] = []
     var before: ReedStage?

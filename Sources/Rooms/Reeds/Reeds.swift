@@ -278,7 +278,9 @@ public enum Reeds {
       state.figures = ReedFigures(Array(state.index.lines.values), state.index, room.data)
     }
     if case .reed(let id) = place {
-      state.page = Page(id, in: state.index, today: state.today, room, note: state.page)
+      // What is being typed stays.
+      let note = state.page?.id == id ? state.page?.note : nil
+      state.page = Page(id, in: state.index, today: state.today, room, note: note ?? "")
     }
     if case .batch(let id) = place { state.batch.refresh(id, state.index) }
   }
