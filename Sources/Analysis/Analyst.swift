@@ -5,6 +5,7 @@ public import Reports
 /// Answers a question from the rows of a space, in steps: long work says how far it is, and can be dropped.
 public struct Analyst: Sendable {
   private var work: Work
+  private let coveredCount: Int
 
   private enum Work: Sendable {
     case relations(RelationsPage)
@@ -14,7 +15,10 @@ public struct Analyst: Sendable {
 
   /// - Parameter rows: the rows of a space; those it does not need are skipped.
   public init(_ question: Question, _ rows: [Row]) {
-    let log = ReedLog(rows, lengths: question.isInInches ? .inches : .millimetres)
+    let log = ReedLog(
+      rows, lengths: question.isInInches ? .inches : .millimetres,
+      isCovered: question.subject != .experiment)
+    coveredCount = log.coveredCount
     work =
       switch question.subject {
       case .boxNow: .ready(BoxPage(question, log).report)
@@ -48,7 +52,13 @@ public struct Analyst: Sendable {
 
   /// The answer; `nil` before the last step.
   public var report: Report? {
-    if case .ready(let report) = work { report } else { nil }
+    guard case .ready(var report) = work else { return nil }
+    if coveredCount > 0 {
+      report.answer.append(
+        "Hidden while an experiment runs: which of the two "
+          + "\(Words.count(coveredCount, "reed", "reeds")) in it got.")
+    }
+    return report
   }
 }
 

@@ -82,16 +82,23 @@ public struct ReedLog: Sendable {
   /// What the person chose for all analyses.
   public let settings: StatsSettings
 
-  /// - Parameter rows: the rows of a space; those that are not about reeds are skipped.
-  public init(_ rows: [Row], lengths: LengthUnit = .millimetres) {
+  /// How many reeds read as if a value were missing, because an experiment with them runs.
+  public let coveredCount: Int
+
+  /// - Parameters:
+  ///   - rows: the rows of a space; those that are not about reeds are skipped.
+  ///   - isCovered: whether to leave out which arm the reeds of running experiments got.
+  public init(_ rows: [Row], lengths: LengthUnit = .millimetres, isCovered: Bool = false) {
     fields = ReedFieldLists(rows.filter { $0.kind == .field || $0.kind == .choice })
     self.lengths = lengths
     settings = StatsSettings(rows.first { $0.id == StatsSettings.row })
+    let cover = isCovered ? Self.cover(rows, fields.reed) : ExperimentCover()
+    coveredCount = Set(cover.reeds).count
     var places: [RowID: Int] = [:]
     for row in rows where row.kind == .reed && row.life == .alive {
       var reed = Reed(row)
       reed.begun = Self.civil(reed.begun)
-      entries.append(Entry(reed: reed, row: row))
+      entries.append(Entry(reed: reed, row: cover.covered(row)))
     }
     entries.sort { ($0.reed.begun, $0.id) < ($1.reed.begun, $1.id) }
     for (place, entry) in entries.enumerated() { places[entry.id] = place }
@@ -106,6 +113,14 @@ public struct ReedLog: Sendable {
       entries[place].adjustments.sort { ($0.day, $0.made, $0.id) < ($1.day, $1.made, $1.id) }
       entries[place].sittings.sort { $0.day < $1.day }
     }
+  }
+
+  private static func cover(_ rows: [Row], _ fields: ReedFieldList) -> ExperimentCover {
+    let alive = rows.filter { $0.life == .alive }
+    return ExperimentCover(
+      alive.filter { $0.kind == .experiment }.map { Experiment($0) },
+      alive.filter { $0.kind == .experimentReed }.map { ExperimentReed($0) }
+        .filter { $0.takenOut == 0 }, fields)
   }
 
   private mutating func take(_ row: Row, _ places: [RowID: Int]) {

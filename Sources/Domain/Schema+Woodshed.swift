@@ -15,7 +15,7 @@ extension Schema {
       Catalogue.rows, CataloguePlace.rows, CatalogueTag.rows, CatalogueItem.rows, Try.rows,
       Project.rows, Vote.rows, TrainingPlan.rows, TrainingSettings.rows, Level.rows,
       LightSet.rows, LightHand.rows, StatsSettings.rows, Experiment.rows, ExperimentReed.rows,
-      StudyConsent.rows,
+      StudyConsent.rows, ExperimentLook.rows,
     ])
 
   /// The rows that say how the app and its tools are set up, and their kinds: they always exist and are never in the

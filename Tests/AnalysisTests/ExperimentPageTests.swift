@@ -15,6 +15,10 @@ import Testing
     var maker = LogMaker()
     var experiment: Experiment
     private(set) var reeds: [RowID] = []
+    /// Rows that are not made here, such as those in the trash.
+    var others: [Row] = []
+    /// Cells of the experiment that hold nothing any more.
+    var emptied: [FieldID] = []
 
     init(_ design: Experiment.Design = .paired, planned: Int = 10, seed: Int64 = 7) {
       experiment = Experiment(maker.newID(), made: 0)
@@ -51,10 +55,21 @@ import Testing
 
     func report(_ choices: [String: String] = [:]) -> Report {
       var maker = maker
-      maker.add(experiment)
+      maker.add(experiment, emptied.map { ($0, .null) })
+      let rows = maker.rows + others
       var question = Question(.experiment, today: ExperimentPageTests.today)
       for (control, value) in choices { question[control] = value }
-      return ExperimentPage(question, maker.log, maker.rows).report
+      return ExperimentPage(question, ReedLog(rows), rows).report
+    }
+
+    /// A row in the trash, since that moment.
+    mutating func trash(_ record: some RowRecord, at milliseconds: Int64 = 1) {
+      let stamp = Stamp(HybridTime(milliseconds: milliseconds), DeviceID(1))
+      let kept = record.edits(from: nil).filter { $0.field != .life } + record.trashing
+      others.append(
+        Row(
+          id: record.id, kind: type(of: record).kind,
+          cells: kept.map { Cell(field: $0.field, stamp: stamp, value: $0.value) }))
     }
 
     mutating func end(_ reason: String = "") {
@@ -135,6 +150,134 @@ import Testing
     let report = bench.report()
     #expect(report.answer.contains { $0.contains("this is an early look, and no verdict") })
     #expect(!report.answer[0].contains("Tested"))
+  }
+
+  @Test func aLookCountsWhateverBecameOfIt() {
+    var bench = Bench()
+    bench.fill(Self.a, Self.b)
+    bench.end()
+    let plain = bench
+    #expect(plain.report().answer[0].hasPrefix("Tested"))
+    // Two devices looked on different days, and one of the looks is in the trash.
+    let days = [Self.started + 20, Self.started + 25]
+    bench.maker.add(
+      ExperimentLook(bench.maker.newID(), at: bench.experiment.id, day: days[0]))
+    bench.trash(ExperimentLook(bench.maker.newID(), at: bench.experiment.id, day: days[1]))
+    let looked = bench.report()
+    #expect(looked.answer[0] == "Success is higher with RC than with Gilbert.")
+    let words = "\(Words.day(days[0])) and \(Words.day(days[1]))"
+    #expect(Self.checked("Early looks", in: looked) == words)
+    #expect(looked.words.contains("finds one where there is none 11 times in 100 instead of 5."))
+    // The row was erased for good, and the day is gone from the experiment, too.
+    bench = plain
+    bench.emptied = [Experiment.peeksField]
+    let erased = bench.report()
+    #expect(erased.answer[0] == "Success is higher with RC than with Gilbert.")
+    #expect(
+      Self.checked("Early looks", in: erased) == "Yes, on a day that is not known any more")
+    // A look at another experiment is none at this one.
+    bench = plain
+    bench.maker.add(ExperimentLook(bench.maker.newID(), at: bench.reeds[0], day: days[0]))
+    #expect(bench.report().answer[0].hasPrefix("Tested"))
+  }
+
+  @Test func whatWasEndedAndGoesOnSaysSo() {
+    var bench = Bench()
+    bench.fill(Self.a, Self.b)
+    bench.emptied = [Experiment.endedField]
+    bench.experiment.peeks = "\(Self.today)"
+    #expect(bench.report().words.contains("It was ended before, which showed its results"))
+  }
+
+  @Test func aRatedReedThatIsTakenOutIsSaid() {
+    var bench = Bench()
+    bench.fill(Self.a, Self.b)
+    bench.end()
+    let plain = bench
+    func member(_ bench: inout Bench, _ reed: RowID) -> ExperimentReed {
+      ExperimentReed(
+        bench.maker.newID(), reed, in: bench.experiment.id, place: 1,
+        made: Self.started * 86_400_000)
+    }
+    let other = bench.maker.reed("Other", begun: Self.started)
+    bench.maker.test(other, day: Self.started + 10, ["success": 1])
+    let rated = bench
+    var out = member(&bench, other)
+    out.takenOut = (Self.started + 12) * 86_400_000
+    bench.maker.add(out)
+    let report = bench.report()
+    #expect(report.answer[0] == "Success is higher with RC than with Gilbert.")
+    #expect(report.words.contains("Taken out after being rated: 1 reed."))
+    #expect(Self.checked("Changes after the start", in: report) == "1 rated reed taken out")
+    #expect(!Self.cells(report).contains { $0[0] == "Other" })
+    // Before its rating it may go.
+    bench = rated
+    out.takenOut = (Self.started + 9) * 86_400_000
+    bench.maker.add(out)
+    #expect(bench.report().answer[0].hasPrefix("Tested"))
+    // What went to the trash is told as well.
+    bench = rated
+    bench.trash(
+      member(&bench, other), at: (Self.started + 12) * 86_400_000)
+    #expect(bench.report().words.contains("Taken out after being rated: 1 reed."))
+    // A deleted reed may have been rated.
+    bench = plain
+    bench.put(bench.maker.newID(), at: 25)
+    #expect(!bench.report().answer[0].hasPrefix("Tested"))
+  }
+
+  @Test func aMergedToolKeepsItsArm() {
+    var bench = Bench()
+    bench.fill(Self.a, Self.b)
+    bench.end()
+    let other = bench.maker.tool(.shaper, "RC 10.5")
+    bench.experiment.merged[1] = other.bits.hex
+    let report = bench.report()
+    #expect(report.answer[0] == "Tested: success is higher with RC 10.5 than with Gilbert.")
+    #expect(report.words.contains("The second of the two was merged into RC 10.5"))
+    bench.experiment.merged[1] = bench.experiment.arms[0]
+    let one = bench.report()
+    #expect(one.answer[0].hasSuffix("so it can no longer tell them apart."))
+    #expect(one.sections.allSatisfy { $0.plot == nil })
+    bench.experiment.merged = ["", ""]
+    #expect(bench.report().answer[0] == "Tested: success is higher with RC than with Gilbert.")
+  }
+
+  @Test func deletedChoicesAreToldApart() {
+    var bench = Bench()
+    bench.experiment.field = "cane_form"
+    bench.experiment.arms = ["98", "99"]
+    bench.fill(Self.a, Self.b)
+    bench.end()
+    let report = bench.report()
+    #expect(
+      report.answer[0]
+        == "Tested: success is higher with A deleted choice (second) than with A deleted choice (first)."
+    )
+    #expect(!report.words.contains("than drawn"))
+  }
+
+  /// Elsewhere, nobody reads which reed got what before the end.
+  @Test func otherPagesDoNotKnowTheArms() {
+    var bench = Bench()
+    bench.fill(Self.a, Self.b)
+    let shaper = bench.maker.tool(.shaper, "RC")
+    let reed = bench.maker.reed("Mine", begun: Self.started, ["shaper": .value(.row(shaper))])
+    bench.put(reed, at: 30)
+    func log(isCovered: Bool) -> ReedLog {
+      var maker = bench.maker
+      maker.add(bench.experiment)
+      return ReedLog(maker.rows, isCovered: isCovered)
+    }
+    #expect(log(isCovered: false)[reed]?.row.value(ReedField.shaper) == .row(shaper))
+    #expect(log(isCovered: true)[reed]?.row.value(ReedField.shaper) == .null)
+    #expect(log(isCovered: true).coveredCount == 21 && log(isCovered: false).coveredCount == 0)
+    var maker = bench.maker
+    maker.add(bench.experiment)
+    let report = Analyst(Question(.compare, today: Self.today), maker.rows).report
+    #expect(report?.words.hasSuffix("which of the two 21 reeds in it got.") == true)
+    bench.end()
+    #expect(log(isCovered: true).coveredCount == 0)
   }
 
   @Test func unratedReedsAndTheirPartnersAreCountedApart() {

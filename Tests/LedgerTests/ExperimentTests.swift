@@ -81,18 +81,103 @@ import Testing
     #expect(experiment.places == 14)
   }
 
-  @Test func aLookIsMarkedOnceADay() {
+  private func row(_ edits: [Edit], at time: UInt64 = 5) -> Row {
+    Row(
+      id: edits[0].row, kind: edits[0].kind,
+      cells: edits.map {
+        Cell(field: $0.field, stamp: Stamp(HybridTime(time), DeviceID(1)), value: $0.value)
+      })
+  }
+
+  private static func id(_ low: UInt64) -> RowID { RowID(Bits128(high: 9, low: low)) }
+
+  @Test func everyLookCountsInTheTrashToo() {
     var experiment = experiment(.paired, seed: 1)
     experiment.started = 100
-    experiment.peek(on: 101)
-    experiment.peek(on: 101)
-    experiment.peek(on: 103)
-    #expect(experiment.peekDays == [101, 103])
-    #expect(experiment.showsResults(on: 103) && !experiment.showsResults(on: 102))
-    experiment.ended = 110
-    #expect(experiment.showsResults(on: 102))
-    experiment.peeks = "x 5  99999999999999999999 7"
-    #expect(experiment.peekDays == [5, 7])
+    let look = row(experiment.looking(Self.id(1), on: 101).filter { $0.kind == .experimentLook })
+    let other = row(ExperimentLook(Self.id(2), at: experiment.id, day: 103).edits(from: nil))
+    let same = row(ExperimentLook(Self.id(3), at: experiment.id, day: 101).edits(from: nil))
+    let strange = row(ExperimentLook(Self.id(4), at: Self.id(9), day: 105).edits(from: nil))
+    let trashed = row(
+      ExperimentLook(Self.id(5), at: experiment.id, day: 104).edits(from: nil)
+        .filter { $0.field != .life } + ExperimentLook(blank: Self.id(5)).trashing)
+    #expect(trashed.life == .trashed)
+    #expect(experiment.lookDays([other, look, same, strange, trashed]) == [101, 103, 104])
+    #expect(experiment.lookDays([]).isEmpty)
+    // What an older version wrote is still read.
+    experiment.peeks = "x 5  99999999999999999999 101 7"
+    #expect(experiment.lookDays([look]) == [5, 7, 101])
+  }
+
+  @Test func aLookLeavesAMarkInTheExperimentWhateverBecomesOfItsRow() throws {
+    var experiment = experiment(.paired, seed: 1)
+    experiment.started = 100
+    #expect(!Experiment.wasLookedAt(row(experiment.edits(from: nil))))
+    let edits = experiment.looking(Self.id(1), on: 101).filter { $0.row == experiment.id }
+    #expect(edits.map { $0.value } == [.text("101")])
+    let taken = edits.map { Edit($0.row, $0.kind, $0.field, .null) }
+    let later = row(experiment.edits(from: nil) + taken)
+    #expect(Experiment.wasLookedAt(later) && Experiment(later).lookDays([]).isEmpty)
+    // A second look on a day adds no day, hundreds of them add no more text.
+    experiment.peeks = "101"
+    #expect(!experiment.looking(Self.id(2), on: 101).contains { $0.row == experiment.id })
+    experiment.peeks = String(repeating: "1 ", count: 2_000)
+    #expect(!experiment.looking(Self.id(2), on: 102).contains { $0.row == experiment.id })
+  }
+
+  @Test func whatWasEndedOnceIsKnown() {
+    var experiment = experiment(.paired, seed: 1)
+    experiment.started = 100
+    let plain = experiment.edits(from: nil)
+    #expect(!Experiment.wasReopened(row(plain)))
+    let reopened = plain + [Edit(experiment.id, .experiment, Experiment.endedField, .null)]
+    #expect(Experiment.wasReopened(row(reopened)))
+    experiment.ended = 105
+    #expect(!Experiment.wasReopened(row(experiment.edits(from: nil))))
+  }
+
+  @Test func armsFollowAMergeAndThePlanStays() {
+    let (a, b, c) = (Self.id(1), Self.id(2), Self.id(3))
+    var experiment = experiment(.paired, seed: 1)
+    experiment.arms = [a.bits.hex, b.bits.hex]
+    #expect(Experiment.merging(c, into: a, row(experiment.edits(from: nil))).isEmpty)
+    // A draft takes the other tool itself.
+    let draft = Experiment.merging(a, into: c, row(experiment.edits(from: nil)))
+    #expect(draft.map { $0.value } == [.text(c.bits.hex)])
+    #expect(draft[0].field == Experiment.field(3))
+    experiment.started = 100
+    let edits = Experiment.merging(a, into: c, row(experiment.edits(from: nil)))
+    #expect(edits.map { $0.field } == [Experiment.field(15)])
+    let merged = Experiment(row(experiment.edits(from: nil) + edits))
+    #expect(merged.arms == experiment.arms && merged.armsNow == [c.bits.hex, b.bits.hex])
+    #expect(!merged.hasOneArm)
+    let again = Experiment.merging(b, into: c, row(merged.edits(from: nil)))
+    #expect(Experiment(row(merged.edits(from: nil) + again)).hasOneArm)
+    // Nor is a row of another shape a trap.
+    #expect(Experiment.merging(a, into: b, Row(id: a, kind: .experiment)).isEmpty)
+  }
+
+  @Test func runningExperimentsCoverTheirFieldAlone() throws {
+    var experiment = experiment(.paired, seed: 1)
+    experiment.field = "shaper"
+    let member = ExperimentReed(Self.id(1), Self.id(2), in: experiment.id, place: 1, made: 0)
+    let fields = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    let reed = row([
+      Edit(Self.id(2), .reed, ReedField.shaper, .row(Self.id(3))),
+      Edit(Self.id(2), .reed, ReedField.thread, .int(1)),
+    ])
+    #expect(ExperimentCover([experiment], [member], fields).covered(reed) == reed)
+    experiment.started = 100
+    let cover = ExperimentCover([experiment], [member], fields)
+    let covered = cover.covered(reed)
+    #expect(covered.value(ReedField.shaper) == .null && covered.value(ReedField.thread) == .int(1))
+    #expect(cover.experiment(Self.id(2), ReedField.shaper) == experiment.id)
+    #expect(cover.experiment(Self.id(2), ReedField.thread) == nil)
+    #expect(cover.experiment(Self.id(2)) == experiment.id && cover.reeds == [Self.id(2)])
+    experiment.ended = 101
+    #expect(ExperimentCover([experiment], [member], fields).reeds.isEmpty)
+    (experiment.ended, experiment.field) = (0, "nothing")
+    #expect(ExperimentCover([experiment], [member], fields).reeds.isEmpty)
   }
 
   @Test func whatChangedAfterTheStartIsKnown() {
@@ -121,5 +206,36 @@ import Testing
     let gouge = try #require(ReedField.reed.first { $0.name == "g_a_m" })
     let value = Value.decimal(units: 590, places: 3)
     #expect(gouge.value(ofArm: gouge.arm(of: value)) == value)
+  }
+
+  // MARK: - In a file
+
+  @Test func anExperimentSurvivesAFileOfReeds() throws {
+    var own = experiment(.paired, seed: 7)
+    (own.question, own.field, own.arms) = ("Which shaper?", "shaper", [Self.id.bits.hex, "x"])
+    (own.outcome, own.difference, own.started, own.made) = ("success", 1_500, 20_000, 5_000)
+    (own.peeks, own.merged) = ("20010", ["", "y"])
+    var member = ExperimentReed(
+      RowID(Bits128(high: 2, low: 1)), RowID(Bits128(high: 3, low: 1)), in: own.id, place: 3,
+      made: 6_000)
+    member.takenOut = 7_000
+    let look = ExperimentLook(RowID(Bits128(high: 2, low: 2)), at: own.id, day: 20_010)
+    let rows = ReedRows([
+      row(own.edits(from: nil)), row(member.edits(from: nil)), row(look.edits(from: nil)),
+    ])
+    let bytes = ReedFile.export(rows, at: .init(1_780_000_000_000, zoneMinutes: 0))
+    let text = String(decoding: bytes, as: UTF8.self)
+    for part in [
+      #""design":"paired""#, #""seed":7"#, #""difference":1.5"#, #""peeks":"20010""#,
+      #""allocation":[{"id":"#, #""place":3"#, #""taken_out":"#, #""looks":[{"id":"#,
+      #""merged_b":"y""#,
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    let plan = ReedImport(try ReedFile.read(bytes, ReedRows([])), into: ReedRows([]))
+    #expect(plan.problems.isEmpty)
+    let again = ReedRows([]).with(plan.edits)
+    #expect(Experiment(try #require(again[own.id])) == own)
+    #expect(ExperimentReed(try #require(again[member.id])) == member)
+    #expect(ExperimentLook(try #require(again[look.id])) == look)
+    #expect(ReedFile.export(again, at: .init(1_780_000_000_000, zoneMinutes: 0)) == bytes)
   }
 }

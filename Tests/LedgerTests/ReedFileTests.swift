@@ -102,7 +102,7 @@ import Testing
   @Test func whatIsUnknownSurvives() throws {
     let bytes = file(
       #"""
-      "experiments":[{"id":"e1","seed":7}],
+      "trials":[{"id":"e1","seed":7}],
       "reeds":[{"id":"r1","name":"One","mood":"fine","stage":"in_use","values":{"g_a_m":{"v":0.59,"at":"2025-01-01T10:00:00Z","state":"wet"},"later":3,"tie_length":"soon"}}]
       """#)
     let plan = try plan(bytes)
@@ -110,7 +110,7 @@ import Testing
     let rows = imported(plan, into: [], at: 1)
     let text = String(decoding: export(rows), as: UTF8.self)
     for part in [
-      #""experiments":[{"id":"e1","seed":7}]"#, #""mood":"fine""#, #""later":3"#,
+      #""trials":[{"id":"e1","seed":7}]"#, #""mood":"fine""#, #""later":3"#,
       #""tie_length":"soon""#, #""about":{"g_a_m":{"state":"wet"}}"#, #""g_a_m":0.59"#,
     ] { #expect(text.contains(part), "\(part) in \(text)") }
     let again = try self.plan(Array(text.utf8), into: rows)

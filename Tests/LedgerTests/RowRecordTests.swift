@@ -16,7 +16,7 @@ import Testing
     Picture.self, ReedSave.self, Catalogue.self, CataloguePlace.self, CatalogueTag.self,
     CatalogueItem.self, Try.self, Project.self, Vote.self, TrainingPlan.self, TrainingSettings.self,
     LightSet.self, LightHand.self, StatsSettings.self, Experiment.self, ExperimentReed.self,
-    StudyConsent.self,
+    StudyConsent.self, ExperimentLook.self,
     Level.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,

@@ -125,7 +125,7 @@ import Testing
     // The log has what the reed was made with.
     let shaper = try #require(ReedField.reed.first { $0.name == "shaper" })
     let arm = try #require(own.arm(ofPlace: 1))
-    #expect(desk.state.reeds.index[reed]?.value(shaper.id) == shaper.value(ofArm: own.arms[arm]))
+    #expect(desk.data[reed]?.value(shaper.id) == shaper.value(ofArm: own.arms[arm]))
     // Coming back, only the code is there.
     desk.send(.addressChanged("/reeds/experiments"))
     desk.send(.addressChanged(Reeds.Place.experiment(id).path))
@@ -156,13 +156,116 @@ import Testing
   }
 
   @Test func aLookIsConfirmedAndMarked() throws {
-    let (desk, _) = try desk()
+    let (desk, id) = try desk()
     send(.startAsked, .started, .lookAsked, to: desk)
     #expect(desk.html.contains("marked in the report"))
-    #expect(try experiment(desk).peekDays.isEmpty)
+    #expect(ExperimentLook.all(in: desk.data).isEmpty)
     send(.looked, to: desk)
-    #expect(try experiment(desk).peekDays == [desk.state.reeds.today])
+    let look = try #require(ExperimentLook.all(in: desk.data).first)
+    #expect(look.day == desk.state.reeds.today && look.experiment == id)
+    #expect(try experiment(desk).peekDays == [look.day])
     #expect(desk.orders.contains(.navigate(path: "/reeds/stats/experiment", replacing: false)))
+    // One row a day is enough.
+    send(.lookAsked, .looked, to: desk)
+    #expect(ExperimentLook.all(in: desk.data).count == 1)
+  }
+
+  /// What was seen was seen: undo takes back what was done before, in the trash a look still counts.
+  @Test func undoDoesNotTakeALookBack() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, .lookAsked, .looked, to: desk)
+    let look = try #require(ExperimentLook.all(in: desk.data).first)
+    desk.send(.undoTapped)
+    #expect(try experiment(desk).isDraft)
+    #expect(ExperimentLook.all(in: desk.data) == [look])
+    #expect(try experiment(desk).peekDays == [look.day])
+    desk.send(.redoTapped)
+    #expect(try experiment(desk).isRunning)
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    #expect(desk.html.contains("Looked early"))
+  }
+
+  @Test func anEndThatWasUndoneMarksALookAtTheNext() throws {
+    let (desk, _) = try desk()
+    send(.startAsked, .started, .endAsked, .reasonTyped("Enough"), .ended, to: desk)
+    #expect(ExperimentLook.all(in: desk.data).isEmpty)
+    desk.send(.undoTapped)
+    #expect(try experiment(desk).isRunning)
+    send(.endAsked, .reasonTyped("Enough"), .ended, to: desk)
+    #expect(try experiment(desk).ended != 0)
+    #expect(ExperimentLook.all(in: desk.data).count == 1)
+  }
+
+  @Test func whatIsTakenOutStaysAsARow() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    let reed = try place(desk, id)
+    let member = try #require(ExperimentReed.all(in: desk.data).first)
+    send(.takenOut(member.id), to: desk)
+    #expect(ExperimentReed.all(in: desk.data).isEmpty)
+    let row = try #require(desk.data[member.id])
+    #expect(row.life == .alive && ExperimentReed(row).takenOut > 0)
+    #expect(desk.html.contains("Pair 1, first piece: use "))
+    #expect(desk.state.reeds.index.cover.experiment(reed) == nil)
+    desk.send(.undoTapped)
+    #expect(ExperimentReed.all(in: desk.data).map(\.id) == [member.id])
+  }
+
+  @Test func theArmIsHiddenWhileItRuns() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    let reed = try place(desk, id)
+    let value = try #require(desk.data[reed]?.value(ReedField.shaper))
+    guard case .row(let tool) = value else { throw Problem() }
+    let name = desk.state.reeds.index.name(ofTool: tool)
+    #expect(desk.state.reeds.index[reed]?.value(ReedField.shaper) == .null)
+    #expect(!desk.state.reeds.index.linked(to: tool).contains { $0.reed.id == reed })
+    desk.send(.addressChanged(Reeds.Place.reed(reed).path))
+    #expect(desk.html.contains("Hidden while its experiment runs"))
+    #expect(!desk.html.contains(">\(name)<"))
+    desk.send(.reeds(.opened(.editReed(reed))))
+    #expect(desk.html.contains("Shaper: hidden while its experiment runs"))
+    desk.send(.reeds(.saved))
+    #expect(desk.data[reed]?.value(ReedField.shaper) == value)
+    // The end shows it again.
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    send(.endAsked, .reasonTyped("Enough"), .ended, to: desk)
+    #expect(desk.state.reeds.index[reed]?.value(ReedField.shaper) == value)
+    desk.send(.addressChanged(Reeds.Place.reed(reed).path))
+    #expect(desk.html.contains(">\(name)<"))
+    #expect(!desk.html.contains("while its experiment runs"))
+  }
+
+  private struct Problem: Error {}
+
+  @Test func armsFollowAMergeOfTools() throws {
+    let (desk, id) = try desk()
+    try log(shaper: "RC 10.5", to: desk)
+    desk.send(.addressChanged(Reeds.Place.experiment(id).path))
+    send(.startAsked, .started, to: desk)
+    let own = try experiment(desk)
+    let (one, other) = (
+      try #require(desk.state.reeds.index.tool(.shaper, named: "RC")),
+      try #require(desk.state.reeds.index.tool(.shaper, named: "RC 10.5"))
+    )
+    desk.send(.reeds(.tool(.merged(one.id, into: other.id))))
+    let merged = try experiment(desk)
+    #expect(merged.arms == own.arms && merged.armsNow[1] == other.id.bits.hex)
+    #expect(desk.html.contains("Gilbert and RC 10.5"))
+    desk.send(.undoTapped)
+    #expect(try experiment(desk).armsNow == own.arms)
+  }
+
+  @Test func aDraftOfOneArmDoesNotStart() throws {
+    let (desk, _) = try desk()
+    let (one, other) = (
+      try #require(desk.state.reeds.index.tool(.shaper, named: "RC")),
+      try #require(desk.state.reeds.index.tool(.shaper, named: "Gilbert"))
+    )
+    desk.send(.reeds(.tool(.merged(one.id, into: other.id))))
+    send(.startAsked, .started, to: desk)
+    #expect(try experiment(desk).isDraft)
+    #expect(desk.html.contains("The two that you compare are the same."))
   }
 
   /// The reeds are the same after a look and after the end, and so is the question; the answer is not.

@@ -19,8 +19,16 @@ struct ExperimentData {
   private(set) var lost = 0
   /// Reeds that the log gives another value of the field than was drawn.
   private(set) var strayed = 0
+  /// Reeds that were taken out after they had been rated.
+  private(set) var takenOut = 0
   /// The labels of what was changed after the start.
   let changes: [String]
+  /// The days of all looks before the end that are still known.
+  let looks: [Int64]
+  /// Whether a look was made of which no day is known any more.
+  let hasUnknownLook: Bool
+  /// Whether it was ended before and goes on all the same.
+  let wasReopened: Bool
 
   struct Placed {
     let place: Int
@@ -28,7 +36,9 @@ struct ExperimentData {
     let arm: Int
     let entry: ReedLog.Entry
     /// The first answer after the reed was put to its place.
-    let rating: (value: Double, day: Int64, isBlind: Bool)?
+    let rating: Rating?
+
+    typealias Rating = (value: Double, made: Int64, isBlind: Bool)
   }
 
   /// `nil` if the log lacks the field of the arms or that of the outcome.
@@ -39,11 +49,25 @@ struct ExperimentData {
     else { return nil }
     (self.experiment, self.field) = (experiment, field)
     column = Column(.test(outcome), outcome.name, outcome.label, outcome.direction)
-    arms = experiment.arms.map { field.words(ofArm: $0) { log.name(ofTool: $0) } }
+    arms = Self.names(
+      experiment.armsNow.map { field.words(ofArm: $0) { log.name(ofTool: $0) } })
+    looks = experiment.lookDays(rows)
+    hasUnknownLook = looks.isEmpty && Experiment.wasLookedAt(row)
+    wasReopened = Experiment.wasReopened(row)
     let changed = Experiment.changedAfterStart(row)
     changes = Experiment.rows.fields.filter { changed.contains($0.id) }.map { $0.label }
-    var members = rows.filter { $0.kind == .experimentReed && $0.life == .alive }
-      .map { ExperimentReed($0) }.filter { $0.experiment == experiment.id }
+    var members: [ExperimentReed] = []
+    for row in rows where row.kind == .experimentReed {
+      let member = ExperimentReed(row)
+      guard member.experiment == experiment.id else { continue }
+      if let end = Self.end(of: member, row) {
+        guard let entry = log[member.reed] else { continue }
+        let rating = Self.rating(of: entry, column, member, experiment, log)
+        if let rating, rating.made <= end { takenOut += 1 }
+      } else {
+        members.append(member)
+      }
+    }
     members.sort { ($0.place, $0.made, $0.id) < ($1.place, $1.made, $1.id) }
     var known: Set<RowID> = []
     for member in members {
@@ -63,7 +87,8 @@ struct ExperimentData {
         continue
       }
       let value = entry.row.value(field.id)
-      if value != .null, field.value(ofArm: experiment.arms[arm]) != value { strayed += 1 }
+      let drawn = field.value(ofArm: experiment.armsNow[arm])
+      if value != .null, let drawn, drawn != value { strayed += 1 }
       reeds.append(
         Placed(
           place: member.place, block: block, arm: arm, entry: entry,
@@ -71,15 +96,28 @@ struct ExperimentData {
     }
   }
 
+  /// When a reed left its place, in milliseconds since 1970; `nil` if it is still there.
+  private static func end(of member: ExperimentReed, _ row: Row) -> Int64? {
+    if member.takenOut != 0 { return member.takenOut }
+    guard row.life != .alive else { return nil }
+    return row.cell(.life)?.stamp.time.milliseconds
+  }
+
+  /// Tells apart two arms that are called alike.
+  private static func names(_ arms: [String]) -> [String] {
+    guard arms[0].hasSameBytes(as: arms[1]) else { return arms }
+    return ["\(arms[0]) (first)", "\(arms[1]) (second)"]
+  }
+
   private static func rating(
     of entry: ReedLog.Entry, _ column: Column, _ member: ExperimentReed, _ experiment: Experiment,
     _ log: ReedLog
-  ) -> (value: Double, day: Int64, isBlind: Bool)? {
+  ) -> Placed.Rating? {
     for test in entry.tests where test.made >= member.made && test.day >= experiment.started {
       guard experiment.ended == 0 || test.day <= experiment.ended,
         let value = log.number(column, in: test), value.isFinite
       else { continue }
-      return (value, test.day, test.isBlind)
+      return (value, test.made, test.isBlind)
     }
     return nil
   }
@@ -131,5 +169,13 @@ struct ExperimentData {
   }
 
   /// Whether nothing happened that makes its answer weaker than planned.
-  var isClean: Bool { isEndedByRule && experiment.peekDays.isEmpty && changes.isEmpty }
+  var isClean: Bool {
+    isEndedByRule && !wasLookedAt && changes.isEmpty && takenOut == 0 && lost == 0
+  }
+
+  /// Whether results were seen before the end.
+  var wasLookedAt: Bool { !looks.isEmpty || hasUnknownLook || wasReopened }
+
+  /// Whether its results may be shown on a day: after the end, or on the day of a look.
+  func showsResults(on day: Int64) -> Bool { experiment.ended != 0 || looks.contains(day) }
 }

@@ -60,4 +60,17 @@ struct ExperimentResult {
     case .undecided: strength = .hint
     }
   }
+
+  /// How often two arms that are alike would pass if one stopped at the first of so many looks that passes, the end
+  /// included (Armitage, McPherson and Rowe 1969).
+  static func falseAlarms(looks: Int) -> String {
+    switch looks {
+    case ...1: "5 times in 100"
+    case 2: "8 times in 100"
+    case 3: "11 times in 100"
+    case 4: "13 times in 100"
+    case 5: "14 times in 100"
+    default: "more than 14 times in 100"
+    }
+  }
 }

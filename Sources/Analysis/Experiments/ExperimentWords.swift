@@ -11,29 +11,35 @@ struct ExperimentWords {
   private let isShown: Bool
   private let result: ExperimentResult?
 
-  private var experiment: Experiment { data.experiment }
-  private var isPaired: Bool { experiment.design == .paired }
+  var experiment: Experiment { data.experiment }
+  var isPaired: Bool { experiment.design == .paired }
 
   init(_ data: ExperimentData, _ log: ReedLog, today: Int64) {
     (self.data, self.log) = (data, log)
-    isShown = data.experiment.showsResults(on: today)
+    isShown = data.showsResults(on: today) && !data.experiment.hasOneArm
     result = isShown ? ExperimentResult(data) : nil
   }
 
   // MARK: - The answer
 
   var answer: [String] {
+    if experiment.hasOneArm {
+      return [
+        "The two that it compares were merged into one, so it can no longer tell them apart.",
+        "Nothing is lost: its places and ratings stay, and so does what chance drew.",
+      ]
+    }
     guard isShown else {
       return [
         "Still running: \(progress).",
         "Results stay hidden until it has ended, so that they can’t sway your ratings.",
       ]
     }
-    return verdict + weakened + leftOut
+    return verdict + weakened + merged + leftOut
   }
 
   /// `4 of 10 pairs rated`.
-  private var progress: String {
+  var progress: String {
     let planned = experiment.planned
     return isPaired
       ? "\(data.count) of \(planned) pairs rated"
@@ -83,63 +89,6 @@ struct ExperimentWords {
     let test = isPaired ? "sign-flip test" : "permutation test within blocks"
     return "If the two did not differ at all, a difference this big or bigger would still turn up "
       + "\(Words.timesInHundred(result.p)) (\(test), \(result.isExact ? "all \(ways)" : ways))."
-  }
-
-  /// What makes the answer weaker than planned.
-  private var weakened: [String] {
-    var lines: [String] = []
-    if experiment.ended == 0 {
-      lines.append("It is still running (\(progress)); this is an early look, and no verdict.")
-    } else if !data.isEndedByRule {
-      let reason = experiment.reason.isEmpty ? "" : " Reason: \(experiment.reason)"
-      lines.append("It was ended early (\(progress)), which weakens its answer.\(reason)")
-    }
-    let peeks = experiment.peekDays
-    if !peeks.isEmpty {
-      lines.append(
-        "Results were looked at before the end, on "
-          + "\(Words.list(peeks.map { Words.day($0) })). Each look gives luck another chance, so "
-          + "this counts as supported at most, not as tested.")
-    }
-    if !data.changes.isEmpty {
-      lines.append(
-        "Changed after the start: \(Words.list(data.changes.map { Words.lowered($0) })). What was "
-          + "fixed before is no longer what is answered here.")
-    }
-    return lines
-  }
-
-  private var leftOut: [String] {
-    var lines: [String] = []
-    let unrated = data.reeds.count - data.rated
-    if unrated > 0 {
-      lines.append("Not counted: \(Words.count(unrated, "reed", "reeds")) without a rating.")
-    }
-    let alone = isPaired ? data.rated - 2 * data.count : 0
-    if alone > 0 {
-      lines.append(
-        "Not counted: \(Words.count(alone, "rated reed", "rated reeds")) whose partner is not "
-          + "rated.")
-    }
-    if data.twice > 0 {
-      lines.append(
-        "\(Words.sentence(Words.small(data.twice))) \(data.twice == 1 ? "place was" : "places were") "
-          + "filled twice, on two devices; the reed put there first counts.")
-    }
-    if data.repeated > 0 {
-      lines.append(
-        "Not counted: \(Words.count(data.repeated, "reed", "reeds")) put into a second place.")
-    }
-    if data.lost > 0 {
-      lines.append("Not counted: \(Words.count(data.lost, "reed", "reeds")) deleted since.")
-    }
-    if data.strayed > 0 {
-      lines.append(
-        "\(Words.count(data.strayed, "reed was", "reeds were")) logged with another "
-          + "\(Words.lowered(data.field.label)) than drawn; \(data.strayed == 1 ? "it counts" : "they count") "
-          + "as drawn.")
-    }
-    return lines
   }
 
   // MARK: - Sections
@@ -221,10 +170,10 @@ struct ExperimentWords {
       ("Order", "Drawn from seed \(experiment.seed), half of each \(isPaired ? "pair" : "block")"),
       ("Hidden while rating", "\(data.blind) of \(data.rated) ratings blind, by code"),
       ("Dates", dates),
-      ("Early looks", peekWords),
+      ("Early looks", lookWords),
       (
         "Changes after the start",
-        data.changes.isEmpty ? "None" : Words.list(data.changes.map { Words.lowered($0) })
+        changeWords
       ),
       ("Reeds", "\(data.reeds.count) of \(experiment.places) places filled, \(data.rated) rated"),
     ]
@@ -267,8 +216,16 @@ struct ExperimentWords {
       + (data.isEndedByRule ? "by its rule" : "early")
   }
 
-  private var peekWords: String {
-    let days = experiment.peekDays
-    return days.isEmpty ? "None" : Words.list(days.map { Words.day($0) })
+  private var lookWords: String {
+    if !data.looks.isEmpty { return Words.list(data.looks.map { Words.day($0) }) }
+    return data.wasLookedAt ? "Yes, on a day that is not known any more" : "None"
+  }
+
+  private var changeWords: String {
+    var changes = data.changes.map { Words.lowered($0) }
+    if data.takenOut > 0 {
+      changes.append("\(Words.count(data.takenOut, "rated reed", "rated reeds")) taken out")
+    }
+    return changes.isEmpty ? "None" : Words.sentence(Words.list(changes))
   }
 }

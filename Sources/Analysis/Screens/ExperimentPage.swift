@@ -34,7 +34,8 @@ public struct ExperimentPage: Sendable {
     ]
     guard let data = ExperimentData(row, rows, log) else {
       report.answer = [
-        "This experiment can’t be read: what it compares or measures is no field of your reeds."
+        "This experiment can’t be read: what it compares or measures is no field of your reeds any more.",
+        "Nothing is lost: it can be read again once that field is back.",
       ]
       self.report = report
       return

@@ -43,7 +43,10 @@ extension ReedField {
       let name = tool(id)
       return name.isEmpty ? "A deleted tool" : name
     case let value?: return words(of: value)
-    case nil: return arm.isEmpty ? "–" : arm
+    case nil:
+      if arm.isEmpty { return "–" }
+      if case .choice = content { return "A deleted choice" }
+      return arm
     }
   }
 }

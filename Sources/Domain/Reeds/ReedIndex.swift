@@ -69,12 +69,15 @@ public struct ReedIndex: Sendable {
   private var eventsByReed: [RowID: [RowID]] = [:]
   private var ownFields: [OwnField] = []
   private var ownChoices: [OwnChoice] = []
+  /// What of reeds is covered while experiments run: their lines read as if it were missing.
+  public private(set) var cover = ExperimentCover()
   private var read = ReadMarks()
   private var search: SearchIndex?
   private var stale: Set<RowID> = []
   private var hasNewFields = false
   private var hasNewOrder = false
   private var hasNewBoxes = false
+  private var hasNewCover = false
 
   public init() {
     fields = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
@@ -96,6 +99,19 @@ public struct ReedIndex: Sendable {
     }
     for row in changed { take(row) }
     version &+= UInt64(changed.count)
+    // A field of one's own may come after the experiment that needs it.
+    let isCoverNew = hasNewCover || hasNewFields
+    reckon()
+    if isCoverNew { coverAnew(data) }
+  }
+
+  private mutating func coverAnew(_ data: Replica) {
+    hasNewCover = false
+    let old = cover.reeds
+    cover = ExperimentCover(Experiment.all(in: data), ExperimentReed.all(in: data), fields)
+    for id in old + cover.reeds {
+      if let row = data[id], row.kind == .reed { take(row) }
+    }
     reckon()
   }
 
@@ -103,7 +119,7 @@ public struct ReedIndex: Sendable {
     switch kind {
     case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
       .note, .take, .block, .field, .choice, .reedFilter, .cane, .picture, .experiment,
-      .experimentReed:
+      .experimentReed, .experimentLook:
       true
     default: false
     }
@@ -114,7 +130,7 @@ public struct ReedIndex: Sendable {
     switch row.kind {
     case .reed:
       let old = lines[row.id]
-      lines[row.id] = isAlive ? Line(reed: Reed(row), row: row) : nil
+      lines[row.id] = isAlive ? Line(reed: Reed(row), row: cover.covered(row)) : nil
       stale.insert(row.id)
       relink(row.id, old, lines[row.id])
       if old?.reed.begun != lines[row.id]?.reed.begun { hasNewOrder = true }
@@ -143,8 +159,9 @@ public struct ReedIndex: Sendable {
     case .choice:
       Self.take(row, into: &ownChoices)
       hasNewFields = true
-    // Only answers about them follow from these rows.
-    case .experiment, .experimentReed: break
+    case .experiment, .experimentReed: hasNewCover = true
+    // Only answers follow from a look.
+    case .experimentLook: break
     default: takeEvent(row, isAlive)
     }
   }

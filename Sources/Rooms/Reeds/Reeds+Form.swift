@@ -125,7 +125,9 @@ extension Reeds {
       fieldset(.className("reed-group")) {
         legend(.className("caps")) { group.label }
         if group == .gouge, form.length > .quick {
-          gougeDrawing({ state.form.value($0) }, state.index, form.row.key)
+          gougeDrawing(
+            { state.index.cover.experiment(form.row, $0) == nil ? state.form.value($0) : .null },
+            state.index, form.row.key)
         }
         div(.className("reed-fields")) {
           for field in fields {
@@ -148,6 +150,9 @@ extension Reeds {
     _ field: ReedField, of row: RowID, _ value: Value, _ state: State, next: String,
     previous: Value = .null, cell: String? = nil
   ) -> Node<Message> {
+    if state.index.cover.experiment(row, field.id) != nil {
+      return p(.className("quiet small")) { "\(field.label): hidden while its experiment runs" }
+    }
     let place = RowForm.Place(row, field.id)
     let id = cell ?? RowForm.id(of: field.id)
     let refusal = state.form.refusal(place)

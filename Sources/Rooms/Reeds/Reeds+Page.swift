@@ -85,6 +85,14 @@ extension Reeds {
           span { prompt }
         }
       }
+      if let experiment = state.index.cover.experiment(page.id) {
+        div(.className("notice")) {
+          Icon.tuner.view()
+          a(.href(Place.experiment(experiment).path)) {
+            "Hidden while its experiment runs: which of the two it got"
+          }
+        }
+      }
       div(.className("card stack")) {
         lifeDrawing(page, today: state.today)
         div(.className("row wrap quiet small reed-key"), .hidden(fromReaders: true)) {

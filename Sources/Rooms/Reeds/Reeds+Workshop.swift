@@ -72,6 +72,7 @@ extension Reeds {
       guard let from = state.index.tools[one], let to = state.index.tools[other] else { return [] }
       var edits: [Edit] = []
       room.data.forEachRow { row in
+        if row.kind == .experiment { edits += Experiment.merging(one, into: other, row) }
         guard row.life == .alive else { return }
         for cell in row.cells where cell.value == .row(one) {
           edits.append(Edit(row.id, row.kind, cell.field, .row(other)))

@@ -137,6 +137,11 @@ extension ReedEntity {
     let pictures = ReedEntity(
       Picture.self, "pictures", parent: (Picture.subjectField, "of"),
       names: [Picture.madeField: "at"], dated: (Picture.dayField, Picture.madeField))
+    let places = ReedEntity(
+      ExperimentReed.self, "allocation", parent: (ExperimentReed.field(1), "experiment"),
+      names: [ExperimentReed.field(4): "at", ExperimentReed.field(5): "taken_out"])
+    let looks = ReedEntity(
+      ExperimentLook.self, "looks", parent: (ExperimentLook.experimentField, "experiment"))
     return [
       ReedEntity(
         OwnField.self, "own_fields", choices: [OwnField.field(4): formats],
@@ -159,6 +164,12 @@ extension ReedEntity {
           Reed.stageField: stageNames,
         ], values: fields.reed,
         nested: [stages, tests, adjustments, notes, blocks, takes, pictures]),
+      ReedEntity(
+        Experiment.self, "experiments",
+        names: [
+          Experiment.field(3): "arm_a", Experiment.field(4): "arm_b", Experiment.field(14): "at",
+          Experiment.field(15): "merged_a", Experiment.field(16): "merged_b",
+        ], choices: [Experiment.field(6): designs], nested: [places, looks]),
       ReedEntity(ReedFileMember.self, ReedFileMember.names.name),
     ]
   }
@@ -218,6 +229,7 @@ extension ReedEntity {
       "wire", "seal", "tying",
     ], from: 1)
   static let blockTools = numbered(["none", "tuner", "drone", "metronome", "score", "recorder"])
+  static let designs = numbered(["paired", "blocked"], from: 1)
   static let takeStates = numbered(["recording", "recorded", "kept", "sent", "lost"])
   static let formats = numbered([
     "text", "flag", "whole", "decimal", "choice", "day", "moment", "scale", "colour", "pitch",

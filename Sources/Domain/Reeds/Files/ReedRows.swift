@@ -28,7 +28,8 @@ public struct ReedRows: Sendable {
   static func isOurs(_ row: Row) -> Bool {
     switch row.kind {
     case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
-      .stageMove, .reedTemplate, .reedFileMember, .field, .choice, .conflict, .note, .take, .block:
+      .stageMove, .reedTemplate, .reedFileMember, .field, .choice, .conflict, .note, .take, .block,
+      .experiment, .experimentReed, .experimentLook:
       true
     default: row.life == .purged
     }
@@ -68,12 +69,13 @@ extension ReedRows {
     return writer.bytes
   }
 
-  /// Whether a row matters for an answer; what is in the trash does not.
+  /// Whether a row matters for an answer. What is in the trash does not, apart from what happened to experiments.
   private static func isAsked(_ row: Row) -> Bool {
     switch row.kind {
     case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
-      .stageMove, .field, .choice, .statsSettings, .experiment, .experimentReed:
+      .stageMove, .field, .choice, .statsSettings, .experiment:
       row.life == .alive
+    case .experimentReed, .experimentLook: row.life != .purged
     case .block: row.life == .alive && row.link(PractisedBlock.reedField) != nil
     default: false
     }

@@ -43,6 +43,9 @@ extension Reeds {
       let experiment: Experiment
       /// In the order of places; a place that two devices filled is here twice.
       var reeds: [(member: ExperimentReed, isRated: Bool)] = []
+      /// The days of looks before the end.
+      var looks: [Int64] = []
+      var wasReopened = false
     }
 
     func code(ofTest test: RowID) -> String? {
@@ -105,12 +108,18 @@ extension Reeds {
     case .startAsked, .lookAsked, .endAsked, .notAsked: return ask(message, &state)
     case .reasonTyped(let text):
       state.experiments.reason = text.shortened(to: Experiment.reasonLimit)
-    case .started, .looked, .ended: return go(message, &state, room)
+    case .started, .looked, .ended: return go(message, &state, &room)
     case .chosen(let reed): state.experiments.chosen = reed
     case .placed: return place(&state, &room)
     case .takenOut(let id):
       guard let member = state.experiments.members.first(where: { $0.id == id }) else { return [] }
-      return [.keep("Take a reed out of the experiment", member.trashing, saying: "Taken out.")]
+      var out = member
+      out.takenOut = room.milliseconds
+      return [
+        .keep(
+          "Take a reed out of the experiment",
+          out.edits(from: member, zoneMinutes: room.zoneMinutes), saying: "Taken out.")
+      ]
     case .rated(let id): return rate(id, &state, &room)
     case .trashed:
       guard let shown = state.experiments.shown else { return [] }
@@ -193,36 +202,46 @@ extension Reeds {
   }
 
   private static func go(
-    _ message: ExperimentMessage, _ state: inout State, _ room: RoomContext
+    _ message: ExperimentMessage, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard let shown = state.experiments.shown else { return [] }
     let old = shown.experiment
     var experiment = old
-    let label: String
+    var effects: [Effect<Message>] = []
+    var isSeen = true
     switch message {
-    case .started where old.isDraft: (label, experiment.started) = ("Start experiment", room.day)
+    case .started where old.isDraft:
+      // A merge may have made one of the two.
+      if old.hasOneArm { return [.toast("The two that you compare are the same.")] }
+      experiment.started = room.day
+      isSeen = false
+      effects = [.keep("Start experiment", experiment.edits(from: old))]
     case .looked where old.isRunning:
-      label = "Look early"
-      experiment.peek(on: room.day)
+      effects = look(shown, &room)
     case .ended where old.isRunning:
-      label = "End experiment"
       if !shown.isComplete {
         experiment.reason = state.experiments.reason.trimmingBlanks
         guard !experiment.reason.isEmpty else { return [.focus("experiment-confirm")] }
       }
       experiment.ended = room.day
+      if shown.wasReopened { effects = look(shown, &room) }
+      effects.append(.keep("End experiment", experiment.edits(from: old)))
     default: return []
     }
     state.experiments.asking = nil
     state.experiments.reason = ""
-    let edits = experiment.edits(from: old)
-    var effects: [Effect<Message>] = edits.isEmpty ? [] : [.keep(label, edits), .syncNow]
-    if experiment.showsResults(on: room.day) {
-      effects += update(&state, .ask(.experiment, experiment.choices), room)
-    } else {
-      effects.append(.focus("heading"))
-    }
+    effects.append(.syncNow)
     return effects
+      + (isSeen
+        ? update(&state, .ask(.experiment, experiment.choices), room) : [.focus("heading")])
+  }
+
+  /// Marks a look at the results. Undo skips it, as nothing takes back what was seen.
+  private static func look(
+    _ shown: ExperimentDesk.Shown, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard !shown.looks.contains(room.day) else { return [] }
+    return [.keep(Action.byItself, shown.experiment.looking(room.newRow(), on: room.day))]
   }
 
   /// Puts the chosen reed to the next place, with its arm if the log has no value yet.
@@ -238,7 +257,7 @@ extension Reeds {
       room.newRow(), reed, in: shown.experiment.id, place: place, made: room.milliseconds)
     var edits = member.edits(from: nil, zoneMinutes: room.zoneMinutes)
     if let field = state.index.fields.named(shown.experiment.field), line.value(field.id) == .null,
-      let value = field.value(ofArm: shown.experiment.arms[arm])
+      let value = field.value(ofArm: shown.experiment.armsNow[arm])
     {
       edits.append(Edit(reed, .reed, field.id, value))
     }
@@ -287,6 +306,9 @@ extension Reeds.ExperimentDesk {
     }
     if shown?.experiment.id != id { (asking, reason, chosen, advice) = (nil, "", nil, nil) }
     let outcome = index.testFields.named(experiment.outcome)
+    var looks = Query(.experimentLook)
+    let kept = data.rows(looks)
+    looks.life = .trashed
     shown = Shown(
       experiment: experiment,
       reeds: members.filter { $0.experiment == id && index[$0.reed] != nil }.map { member in
@@ -298,7 +320,9 @@ extension Reeds.ExperimentDesk {
           return data[event.id].map { $0.value(outcome.id) != .null } ?? false
         }
         return (member, isRated)
-      })
+      },
+      looks: experiment.lookDays(kept + data.rows(looks)),
+      wasReopened: data[id].map { Experiment.wasReopened($0) } ?? false)
   }
 }
 

@@ -69,7 +69,7 @@ extension Reeds {
         next(shown, state)
         rating(shown, state)
       }
-      plan(experiment, state)
+      plan(shown, state)
       deeds(shown, state)
     }
   }
@@ -81,11 +81,12 @@ extension Reeds {
   }
 
   private static func arms(_ experiment: Experiment, _ state: State) -> [String] {
-    guard let field = state.index.fields.named(experiment.field) else { return experiment.arms }
-    return experiment.arms.map { field.words(ofArm: $0) { state.index.name(ofTool: $0) } }
+    guard let field = state.index.fields.named(experiment.field) else { return experiment.armsNow }
+    return experiment.armsNow.map { field.words(ofArm: $0) { state.index.name(ofTool: $0) } }
   }
 
-  private static func plan(_ experiment: Experiment, _ state: State) -> Node<Message> {
+  private static func plan(_ shown: ExperimentDesk.Shown, _ state: State) -> Node<Message> {
+    let experiment = shown.experiment
     let isPaired = experiment.design == .paired
     let arms = arms(experiment, state)
     return card("Plan", id: "experiment-plan") {
@@ -98,10 +99,9 @@ extension Reeds {
         if experiment.difference > 0 {
           fact("Smallest difference that matters", trimmed(experiment.difference))
         }
-        if !experiment.peekDays.isEmpty {
+        if !shown.looks.isEmpty {
           fact(
-            "Looked early",
-            experiment.peekDays.map { MomentText.dayText($0) }.joined(separator: ", "))
+            "Looked early", shown.looks.map { MomentText.dayText($0) }.joined(separator: ", "))
         }
         if !experiment.reason.isEmpty { fact("Ended early", experiment.reason) }
       }
@@ -232,7 +232,7 @@ extension Reeds {
         )
       case .look:
         (
-          "A look at the results before the end is marked in the report, and the answer counts as supported at most.",
+          "A look at the results before the end is marked in the report for good, and the answer counts as supported at most.",
           "Look anyway", .looked
         )
       case .end:

@@ -2,8 +2,6 @@ public import Ledger
 
 extension KindID {
   public static let experiment = KindID(61)
-  /// A reed in one of an experiment's places.
-  public static let experimentReed = KindID(62)
 }
 
 /// A question put to reeds, with what decides it fixed before the first reed.
@@ -32,9 +30,12 @@ public struct Experiment: RowRecord, Equatable {
   public var ended: Int64 = 0
   /// Why it was ended early; empty if it was ended by its rule.
   public var reason = ""
-  /// The days on which results were looked at before the end, separated by blanks.
+  /// The days on which results were looked at before the end, separated by blanks: what remains if a look's own row
+  /// (``ExperimentLook``) is erased for good.
   public var peeks = ""
   public var made: Int64 = 0
+  /// The tools that the arms were merged into after the start; empty for none.
+  public var merged = ["", ""]
 
   public enum Design: Int, CaseIterable, Sendable {
     /// Two pieces of one tube: one for each arm.
@@ -62,6 +63,8 @@ extension Experiment {
     "experiment", "Experiment", "Experiments", title: questionField)
   public static let questionField = field(1)
   public static let startedField = field(10)
+  public static let endedField = field(11)
+  public static let peeksField = field(13)
   public static let questionLimit = 400
   public static let reasonLimit = 400
   public static let armLimit = 400
@@ -89,10 +92,14 @@ extension Experiment {
       field(9), "difference", "Smallest difference that matters", &experiment.difference,
       places: 3, in: 0...1_000_000_000)
     fields.day(startedField, "started", "Started", &experiment.started)
-    fields.day(field(11), "ended", "Ended", &experiment.ended)
+    fields.day(endedField, "ended", "Ended", &experiment.ended)
     fields.text(field(12), "reason", "Why early", &experiment.reason, upTo: reasonLimit)
-    fields.text(field(13), "peeks", "Looked early", &experiment.peeks, upTo: 4_000)
+    fields.text(peeksField, "peeks", "Looked early", &experiment.peeks, upTo: 4_000)
     fields.moment(field(14), "made", "Written", &experiment.made)
+    fields.text(
+      field(15), "merged-a", "First arm, merged into", &experiment.merged[0], upTo: armLimit)
+    fields.text(
+      field(16), "merged-b", "Second arm, merged into", &experiment.merged[1], upTo: armLimit)
   }
 
   /// All of them that are not in the trash, newest first.
@@ -100,25 +107,28 @@ extension Experiment {
     all(in: data, by: []).sorted { $0.id > $1.id }
   }
 
-  // MARK: - Looking early
+  // MARK: - Arms
 
-  /// The days on which results were looked at before the end.
-  public var peekDays: [Int64] {
-    peeks.utf8.split(separator: UInt8(ascii: " ")).compactMap {
-      Int64(String(decoding: $0, as: UTF8.self))
+  /// The arms as they are called today: a tool that was merged into another is that other one.
+  public var armsNow: [String] { (0..<2).map { merged[$0].isEmpty ? arms[$0] : merged[$0] } }
+
+  /// Whether both arms are one and the same by now.
+  public var hasOneArm: Bool { armsNow[0].hasSameBytes(as: armsNow[1]) }
+
+  /// What lets the arms of an experiment follow when one tool is merged into another. What was fixed at its start
+  /// stays as it was.
+  public static func merging(_ tool: RowID, into other: RowID, _ row: Row) -> [Edit] {
+    let old = Experiment(row)
+    var experiment = old
+    for arm in 0..<2 where old.armsNow[arm].hasSameBytes(as: tool.bits.hex) {
+      if old.isDraft {
+        experiment.arms[arm] = other.bits.hex
+      } else {
+        experiment.merged[arm] = other.bits.hex
+      }
     }
+    return experiment.edits(from: old)
   }
-
-  /// Marks a look at the results; one mark a day is enough.
-  public mutating func peek(on day: Int64) {
-    guard !peekDays.contains(day) else { return }
-    let text = peeks.isEmpty ? "\(day)" : "\(peeks) \(day)"
-    // The first marks say all there is to say once there are hundreds.
-    if text.utf8.count <= 4_000 { peeks = text }
-  }
-
-  /// Whether results may be shown on a day: after the end, or on a day that is marked as a look.
-  public func showsResults(on day: Int64) -> Bool { ended != 0 || peekDays.contains(day) }
 
   // MARK: - Places
 
@@ -146,41 +156,5 @@ extension Experiment {
     return fixedFields.filter { field in
       row.cell(field).map { start.stamp.time < $0.stamp.time } ?? false
     }
-  }
-}
-
-/// A reed in a place of an experiment. Two devices may fill the same place: both facts are kept.
-public struct ExperimentReed: RowRecord, Equatable {
-  public let id: RowID
-  public var experiment: RowID
-  /// From 1.
-  public var place = 1
-  public var reed: RowID
-  public var made: Int64 = 0
-
-  public init(_ id: RowID, _ reed: RowID, in experiment: RowID, place: Int, made: Int64) {
-    (self.id, self.reed, self.experiment) = (id, reed, experiment)
-    (self.place, self.made) = (place, made)
-  }
-}
-
-extension ExperimentReed {
-  public static let kind = KindID.experimentReed
-  public static let names = KindNames(
-    "experiment-reed", "Reed in an experiment", "Reeds in experiments")
-
-  public init(blank id: RowID) { (self.id, experiment, reed) = (id, id, id) }
-
-  public static func visit(_ fields: inout RowFields, _ member: inout ExperimentReed) {
-    fields.link(field(1), "experiment", "Experiment", &member.experiment, always: true)
-    fields.whole(
-      field(2), "place", "Place", &member.place, in: ExperimentDraw.places, always: true)
-    fields.link(field(3), "reed", "Reed", &member.reed, always: true)
-    fields.moment(field(4), "made", "Written", &member.made, always: true)
-  }
-
-  /// All of them that are not in the trash, by place.
-  public static func all(in data: Replica) -> [ExperimentReed] {
-    all(in: data, by: []).sorted { ($0.place, $0.made, $0.id) < ($1.place, $1.made, $1.id) }
   }
 }
