@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from app import PHONE, heading, show
+from app import PHONE, heading, show, toast
 from ledger import is_synced, look
 from test_accessibility import AXE, examine
 from test_reeds import button, log, sheet
@@ -122,6 +122,27 @@ def test_an_experiment_from_question_to_report_with_a_second_device(new_page):
     expect(button(maker, "See the result")).to_be_visible()
 
 
+def test_what_a_reed_got_is_hidden_while_it_runs(page):
+    begin(page)
+    fill(page)
+    show(page, "/reeds")
+    page.get_by_role("link", name=re.compile("^R1")).click()
+    expect(heading(page)).to_have_text("R1")
+    link = page.get_by_role("link", name=re.compile("^Hidden while its experiment runs"))
+    expect(link).to_be_visible()
+    expect(page.get_by_role("main")).not_to_contain_text("Gilbert")
+    link.click()
+    expect(heading(page)).to_have_text("Is RC better than Gilbert for me?")
+    button(page, "End early").click()
+    page.get_by_label("Reason", exact=True).fill("Out of cane")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stats-report")).to_contain_text("Too early to tell")
+    show(page, "/reeds")
+    page.get_by_role("link", name=re.compile("^R1")).click()
+    expect(page.get_by_role("main")).to_contain_text(re.compile("Gilbert|RC"))
+    expect(link).to_have_count(0)
+
+
 def test_a_look_is_confirmed_and_marked(page):
     begin(page)
     button(page, "Look early").click()
@@ -133,6 +154,10 @@ def test_a_look_is_confirmed_and_marked(page):
     report = page.locator(".stats-report")
     expect(report).to_contain_text("looked at before the end")
     report.get_by_role("button", name="Open the experiment").click()
+    expect(page.get_by_role("region", name="Plan")).to_contain_text("Looked early")
+    # Undo takes back what came before, and not what was seen.
+    page.keyboard.press("Control+z")
+    expect(toast(page, "Undone: Start experiment.")).to_be_visible()
     expect(page.get_by_role("region", name="Plan")).to_contain_text("Looked early")
 
 
