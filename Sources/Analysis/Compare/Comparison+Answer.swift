@@ -35,13 +35,14 @@ extension Comparison {
           pairs.map { Option(Self.name(of: $0), "\($0.0.name) and \($0.1.name)") },
           chosen: chosen.map { Self.name(of: $0) } ?? ""))
     }
-    let others = inputs.filter { !$0.name.hasSameBytes(as: input.name) }
+    var others = inputs.filter { !$0.name.hasSameBytes(as: input.name) }
+      .map { Option($0.name, $0.label) }
+    others += (pair?.imbalances ?? []).map { Option($0.column.name, $0.column.label) }
     if !others.isEmpty {
       controls.append(
         Report.Control(
           Self.colourName, "Colour", .question,
-          [Option("", "What is most mixed in"), Option("none", "None")]
-            + others.map { Option($0.name, $0.label) },
+          [Option("", "What is most mixed in"), Option("none", "None")] + others,
           chosen: question[Self.colourName] ?? ""))
     }
     return controls
@@ -53,12 +54,7 @@ extension Comparison {
     if let note = goodness.note { answer.append(note) }
     if let field { answer += means(field) }
     answer += against(pair)
-    if let overlap = pair.overlap, overlap.share >= Overlap.named {
-      answer.append(overlap.words(input, pair.ahead.name, pair.behind.name))
-      if pair.contrast.strength > .hint {
-        answer.append("The difference may come from that.")
-      }
-    }
+    answer += mixedIn(pair)
     if let left = leftOut { answer.append(left) }
     return answer + toSettle(pair)
   }
@@ -160,6 +156,24 @@ extension Comparison {
     }
     return lines
   }
+
+  /// What else differs between the two, so that it may be what makes the difference.
+  private func mixedIn(_ pair: Pair) -> [String] {
+    var lines: [String] = []
+    if let overlap = pair.overlap, overlap.isNamed {
+      lines.append(overlap.words(input, pair.ahead.name, pair.behind.name))
+    }
+    let measured = pair.mixedIn
+    let said = measured.prefix(Self.mostSaid)
+    lines += said.map { $0.words(input, pair.behind.name, pair.ahead.name, log) }
+    let rest = measured.dropFirst(said.count).map { "“\($0.column.label)”" }
+    if !rest.isEmpty { lines.append("So it is with \(Words.list(rest)).") }
+    guard !lines.isEmpty, pair.contrast.strength > .hint else { return lines }
+    return lines + ["The difference may come from \(lines.count == 1 ? "that" : "any of these")."]
+  }
+
+  /// More than these would bury the answer; the table has all of them.
+  private static let mostSaid = 2
 
   // MARK: - What is missing
 

@@ -24,7 +24,7 @@ extension Comparison {
           "Start that experiment",
           .experiment(field: input.name, outcome: goodness.column.name)))
     }
-    return [first] + (pair.map { [numbers($0)] } ?? [])
+    return [first] + (pair.map { [numbers($0)] + alsoDiffers($0) } ?? [])
   }
 
   // MARK: - The plot
@@ -55,22 +55,13 @@ extension Comparison {
     return Plot(
       "\(goodness.label) of every reed, by \(Words.lowered(input.label))",
       x: Plot.Axis(input.label, .names(shown.map { words($0) })),
-      y: Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: range),
+      y: Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: goodness.span),
       series: names + ["Mean and 95 % interval"],
       layers: [.dots(dots), .intervals(spans, .upright)])
   }
 
   private func shownValue(_ value: Double) -> Double {
     Words.shown(value, in: goodness.column, log)
-  }
-
-  /// Scales are drawn whole, so that a small gap looks small.
-  private var range: ClosedRange<Double>? {
-    guard case .test(let field) = goodness.column.source,
-      case .scale(let range, _, _, _) = field.content
-    else { return nil }
-    let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
-    return goodness.sign < 0 ? 0...(high - low) / 2 : low...high
   }
 
   // MARK: - The numbers
@@ -142,6 +133,35 @@ extension Comparison {
           + "\(spread(deviation)) here.")
     }
     return section
+  }
+
+  /// Every measurement that was looked at for what else differs.
+  private func alsoDiffers(_ pair: Pair) -> [Report.Section] {
+    guard !pair.imbalances.isEmpty else { return [] }
+    let (ahead, behind) = (words(pair.ahead), words(pair.behind))
+    let lines = pair.imbalances.map { imbalance in
+      let column = imbalance.column
+      return Report.Table.Line([
+        column.label,
+        "\(Words.mean(imbalance.second.mean, in: column, log)) (\(reeds(imbalance.second.count)))",
+        "\(Words.mean(imbalance.first.mean, in: column, log)) (\(reeds(imbalance.first.count)))",
+        imbalance.hedges.map { Words.signed($0.value, places: 2) } ?? "–",
+        imbalance.hedges.map { Words.signedInterval($0.interval, places: 2) } ?? "–",
+        imbalance.isMixedIn ? "Mixed in" : "",
+      ])
+    }
+    return [
+      Report.Section(
+        "What else differs",
+        [
+          "Every measurement that most of these reeds have. One counts as mixed in if it differs by "
+            + "0.8 SD or more, goes with \(Words.lowered(goodness.label)), and luck alone would seldom "
+            + "make any of the \(pair.imbalances.count) differ so much (permutation test, corrected for "
+            + "how many were looked at)."
+        ],
+        table: Report.Table(
+          ["Measurement", Words.sentence(ahead), behind, "Hedges’ g", "95 % interval", ""], lines))
+    ]
   }
 
   /// The standard deviation inside both groups.

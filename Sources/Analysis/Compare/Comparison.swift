@@ -37,6 +37,8 @@ struct Comparison: Sendable {
     let ahead: Side
     let contrast: Contrast
     let overlap: Overlap?
+    /// The measurements that were looked at for what else differs: the one ahead is the second.
+    let imbalances: [Imbalance]
     var isLevel: Bool { contrast.difference == 0 }
     /// How likely a reed of the group ahead is ahead of one of the other.
     let chance: Double?
@@ -106,7 +108,7 @@ struct Comparison: Sendable {
     (self.sides, self.unrecorded) = (sides, unrecorded)
     pair = Self.pair(sides, question, log, input, all, goodness)
     field = Self.field(Self.largest(sides), goodness)
-    colour = Self.colour(question, pair, all, input)
+    colour = Self.colour(question, pair, all, log)
   }
 
   /// The groups with rated reeds, as many as can be shown, in their order.
@@ -157,6 +159,7 @@ struct Comparison: Sendable {
     return Pair(
       behind: behind, ahead: ahead, contrast: contrast,
       overlap: Overlap.most(besides: input, all, ahead.entries, behind.entries, log),
+      imbalances: Imbalance.all(besides: input, behind, ahead, log),
       chance: chance)
   }
 
@@ -202,10 +205,14 @@ struct Comparison: Sendable {
   }
 
   private static func colour(
-    _ question: Question, _ pair: Pair?, _ all: [Grouping], _ input: Grouping
+    _ question: Question, _ pair: Pair?, _ all: [Grouping], _ log: ReedLog
   ) -> Grouping? {
-    guard let asked = question[colourName] else { return pair?.overlap?.grouping }
+    guard let asked = question[colourName] else {
+      if let overlap = pair?.overlap, overlap.isNamed { return overlap.grouping }
+      return pair?.mixedIn.first?.halves(log) ?? pair?.overlap?.grouping
+    }
     return all.first { $0.name.hasSameBytes(as: asked) }
+      ?? pair?.imbalances.first { $0.column.name.hasSameBytes(as: asked) }?.halves(log)
   }
 
   static func mean(_ values: [Double]) -> Double {

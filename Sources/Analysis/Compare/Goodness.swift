@@ -92,4 +92,16 @@ struct Goodness: Sendable {
     default: return nil
     }
   }
+
+  /// The ends of a scale, so that plots show all of it.
+  var span: ClosedRange<Double>? {
+    switch column.source {
+    case .test(let field):
+      guard case .scale(let range, _, _, _) = field.content else { return nil }
+      let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
+      return sign < 0 ? 0...(high - low) / 2 : low...high
+    case .score: return 1...10
+    default: return nil
+    }
+  }
 }

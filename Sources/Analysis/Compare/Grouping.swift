@@ -1,7 +1,7 @@
 import Domain
 import Ledger
 
-/// What divides reeds into groups: a field, the time of year, or the box they are in.
+/// What divides reeds into groups: a field, the time of year, the box they are in, or less and more of a measurement.
 struct Grouping: Sendable {
   private let source: Source
   /// Its name in a question; for a field, its name in exports.
@@ -11,6 +11,7 @@ struct Grouping: Sendable {
   private enum Source: Sendable {
     case column(Column)
     case box
+    case halves(Column, at: Double, names: [String])
   }
 
   private init(_ column: Column) {
@@ -18,6 +19,13 @@ struct Grouping: Sendable {
   }
 
   private init(boxes: Void) { (source, name, label) = (.box, "box", "Box") }
+
+  /// Reeds with at most so much of a measurement, and those with more.
+  init(halvesOf column: Column, at border: Double, _ log: ReedLog) {
+    let text = Words.mean(border, in: column, log)
+    let names = ["Up to \(text)", "Above \(text)"]
+    (source, name, label) = (.halves(column, at: border, names: names), column.name, column.label)
+  }
 
   /// All of a log.
   static func all(_ log: ReedLog) -> [Grouping] {
@@ -32,6 +40,8 @@ struct Grouping: Sendable {
       guard let box = log.boxes.first(where: { $0.id == entry.reed.box }), !box.name.isEmpty
       else { return nil }
       return box.name
+    case .halves(let column, let border, let names):
+      return log.number(column, of: entry).map { names[$0 > border ? 1 : 0] }
     }
   }
 
@@ -64,6 +74,7 @@ struct Grouping: Sendable {
   }
 
   private var order: [String] {
+    if case .halves(_, _, let names) = source { return names }
     guard case .column(let column) = source else { return [] }
     switch column.source {
     case .month: return DayWords.months
@@ -102,6 +113,20 @@ struct Grouping: Sendable {
 
   /// Whether two reeds of one tube can differ in it.
   var isFreeWithinTube: Bool { isFree && field?.group != .cane }
+
+  /// Whether a measurement is this one’s own doing, so that it is no other cause: what a gouger leaves, the width of a
+  /// shape, the length of a staple.
+  func decides(_ column: Column) -> Bool {
+    guard case .tool(let sort) = field?.content else { return false }
+    switch (sort, column.source) {
+    case (.gouger, .gougeMean): return true
+    case (.gouger, .reed(let measured)): return measured.group == .gouge
+    case (.shaper, .reed(let measured)): return measured.group == .shape
+    case (.stapleModel, .reed(let measured)), (.staple, .reed(let measured)):
+      return measured.id == KindID.reed.field(70)
+    default: return false
+    }
+  }
 
   /// What one group is, such as `shaper`; `nil` if its label is no such word.
   var noun: String? {

@@ -13,7 +13,9 @@ struct Overlap: Sendable {
   let second: (count: Int, total: Int)
 
   /// From here on it is named: half of the reeds would have to change.
-  static let named = 0.5
+  private static let named = 0.5
+
+  var isNamed: Bool { share >= Self.named }
 
   /// Values that so few reeds have say nothing: every reed has its own staple.
   private static let fewest = 3

@@ -12,6 +12,19 @@ extension Column {
   /// `middle of half A`.
   var noun: String { phrase.noun }
 
+  /// What reeds have that have more of it: `a thicker middle of half A`, `more flexibility of the cane`.
+  var having: String {
+    let words = words(isMore: true)
+    let needsArticle =
+      switch source {
+      case .gougeMean, .gougeSides, .gougeHalves: true
+      case .reed(let field):
+        ReedField.gougePoints.contains(field.id) || phrase.more.hasSameBytes(as: "higher")
+      default: false
+      }
+    return needsArticle ? "a \(words)" : words
+  }
+
   private typealias Phrase = (more: String, less: String, noun: String)
 
   private var phrase: Phrase {
@@ -122,17 +135,5 @@ extension Goodness {
   func words(isMore: Bool) -> String {
     guard case .near = kind else { return column.words(isMore: isMore) }
     return "\(column.noun) \(isMore ? "farther from" : "nearer to") just right"
-  }
-
-  /// The ends of a scale, so that plots show all of it.
-  var span: ClosedRange<Double>? {
-    switch column.source {
-    case .test(let field):
-      guard case .scale(let range, _, _, _) = field.content else { return nil }
-      let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
-      return sign < 0 ? 0...(high - low) / 2 : low...high
-    case .score: return 1...10
-    default: return nil
-    }
   }
 }
