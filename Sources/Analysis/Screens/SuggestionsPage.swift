@@ -65,6 +65,11 @@ public struct SuggestionsPage: Sendable {
         "\(Words.sentence(Words.small(adviser.waiting))) more "
           + "\(adviser.waiting == 1 ? "is" : "are") weaker or older, and not shown.")
     }
+    if adviser.settled > 0 {
+      answer.append(
+        "\(Words.count(adviser.settled, "suggestion is", "suggestions are")) not made: your own "
+          + "experiment found no difference that matters.")
+    }
     if adviser.dismissed > 0 {
       answer.append("\(Words.count(adviser.dismissed, "suggestion", "suggestions")) you dismissed.")
     }

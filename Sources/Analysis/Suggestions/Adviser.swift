@@ -21,6 +21,8 @@ struct Adviser: Sendable {
   private(set) var waiting = 0
   /// How many are not shown because they were dismissed.
   private(set) var dismissed = 0
+  /// How many are not made because an experiment found no difference that matters.
+  private(set) var settled = 0
 
   static let limit = 3
 
@@ -68,12 +70,25 @@ struct Adviser: Sendable {
           suggestion?.footing = max(footing, .data(strength))
         }
       }
-      guard let suggestion else { continue }
+      guard var suggestion else { continue }
       if log.settings.hasDismissed(suggestion.key) {
         dismissed += 1
-      } else {
-        found.append(suggestion)
+        continue
       }
+      if let subject = suggestion.subject, let answer = answer(to: subject) {
+        if answer.isNone {
+          settled += 1
+          continue
+        }
+        suggestion = answer.suggestion(subject.wanted, log)
+        // Two rules may ask what one experiment answered.
+        if found.contains(where: { $0.key.hasSameBytes(as: suggestion.key) }) { continue }
+        if log.settings.hasDismissed(suggestion.key) {
+          dismissed += 1
+          continue
+        }
+      }
+      found.append(suggestion)
     }
     let order = found.indices.sorted { one, other in
       let (a, b) = (found[one], found[other])

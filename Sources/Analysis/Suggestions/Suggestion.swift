@@ -20,6 +20,8 @@ public struct Suggestion: Sendable {
   public var head = ""
   public var footing = Footing.craft
   public var actions: [Report.Action] = []
+  /// What an experiment would ask to know; `nil` if none could.
+  var subject: Subject?
 
   public init(_ key: String, _ title: String) { (self.key, self.title) = (key, title) }
 

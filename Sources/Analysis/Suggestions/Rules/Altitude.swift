@@ -44,6 +44,15 @@ extension Adviser {
       "The newest test with an altitude, of \(newest.entry.name) on "
         + "\(Words.day(newest.test.day)), was made at \(metres), n = 1 place."
     ]
+    let tube = Suggestion.Subject(field: "tube_diameter", outcome: "success")
+    if let answer = answer(to: tube) {
+      found.evidence.append(
+        answer.isNone
+          ? "Your own experiment found no difference that matters between "
+            + "\(Words.list(answer.data.arms)); whether that holds up there, it does not say."
+          : "\(answer.suggestion(.more, log).evidence[0]) Whether that holds up there, it does not say."
+      )
+    }
     found.elsewhere = "A maker’s talk (Cooper, IDRS 2022; how many reeds is not said)."
     found.items = [
       Suggestion.Item(newest.entry.name, newest.test.day, metres, newest.entry.id)

@@ -68,6 +68,7 @@ extension Adviser {
     found.head = "\(one.column.label) · \(other.column.label)"
     found.footing = .data(.hint)
     let field = one.group == .gouge ? other.column.name : one.column.name
+    found.subject = Suggestion.Subject(field: field, outcome: "success")
     found.actions = [
       Report.Action("Plan an experiment", .experiment(field: field, outcome: "success"))
     ]
@@ -123,6 +124,8 @@ extension Adviser {
         found.items = tool.entries.map { item($0, when) }
         found.head = "Season"
         found.footing = .data(.hint)
+        found.subject = Suggestion.Subject(
+          field: field.name, outcome: "success", groups: (name, rival))
         found.actions = [
           Report.Action(
             "Plan an experiment", .experiment(field: field.name, outcome: "success"))

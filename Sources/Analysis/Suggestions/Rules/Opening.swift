@@ -55,6 +55,7 @@ extension Adviser {
       "A smaller tube is more open (thesis, 2023, and Cooper, IDRS 2022; neither says how many "
       + "reeds)."
     (found.items, found.head) = (items, "Opening")
+    found.subject = Suggestion.Subject(field: "tube_diameter", outcome: "success")
     found.actions = [
       Report.Action(
         "Try as an experiment", .experiment(field: "tube_diameter", outcome: "success"))

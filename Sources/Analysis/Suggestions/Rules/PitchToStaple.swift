@@ -49,6 +49,8 @@ extension Adviser {
         "About 5 to 6 cents on A4 for \(step) (a dealer in staples who measured 50 to 100 of each "
         + "of 36 models, hodgeproductsinc.com; how many reeds is not said)."
       (found.items, found.head) = (items(rated, pitch), pitch.label)
+      found.subject = Suggestion.Subject(
+        field: "staple_length", outcome: "q_pitch", wanted: isSharp ? .less : .more)
       found.actions = [
         Report.Action(
           "Try as an experiment", .experiment(field: "staple_length", outcome: "q_pitch"))

@@ -73,6 +73,7 @@ extension Adviser {
       found.elsewhere =
         "Tie length goes with staple and shape (thesis, 2023; how many reeds is not said)."
       (found.items, found.head) = (items(pair.reeds, close), close.label)
+      found.subject = Suggestion.Subject(field: "tie_length", outcome: "success")
       found.actions = [
         Report.Action("Try as an experiment", .experiment(field: "tie_length", outcome: "success"))
       ]

@@ -28,7 +28,8 @@ extension Adviser {
       guard order.count > 1 else { continue }
       let (a, b) = (groups[order[0]], groups[order[1]])
       if b.reeds.count > furthest?.b.reeds.count ?? 1,
-        !log.settings.hasDismissed(Self.key(column))
+        !log.settings.hasDismissed(Self.key(column)),
+        answer(to: Self.subject(column, a.name, b.name))?.isNone != true
       {
         furthest = (column, a, b)
       }
@@ -70,6 +71,7 @@ extension Adviser {
       + "stayed open (Conjurske et al., UW–Eau Claire)."
     (found.items, found.head) = (items(a.reeds + b.reeds, success), success.label)
     found.footing = .data(.tooEarly)
+    found.subject = Self.subject(column, a.name, b.name)
     found.actions = [
       Report.Action(
         "Compare",
@@ -80,6 +82,12 @@ extension Adviser {
         "Try as an experiment", .experiment(field: column.name, outcome: "success")),
     ]
     return [Finding(suggestion: found)]
+  }
+
+  private static func subject(
+    _ column: Column, _ one: String, _ other: String
+  ) -> Suggestion.Subject {
+    Suggestion.Subject(field: column.name, outcome: "success", groups: (one, other))
   }
 
   private static func key(_ column: Column) -> String { "early \(column.name)" }
