@@ -9,21 +9,12 @@ public enum Words {
 
   /// `6.2`, `−0.4`; a dash for what is not a number.
   public static func number(_ value: Double, places: Int) -> String {
-    let places = min(max(places, 0), 9)
-    var scaled = value
-    for _ in 0..<places { scaled *= 10 }
-    // Beyond this an integer has no room for it, and no decimals are left to show.
-    guard scaled.isFinite, abs(scaled) < 9e18 else { return "–" }
-    let units = Int64(scaled.rounded(.toNearestOrAwayFromZero))
-    let text = DecimalText.text(units: abs(units), places: UInt8(places))
-    return units < 0 ? "−\(text)" : text
+    NumberText.text(value, places: places)
   }
 
   /// `+0.7`, `−1.3`, `0.0`.
   public static func signed(_ value: Double, places: Int) -> String {
-    let text = number(value, places: places)
-    let isMore = value > 0 && value.isFinite && text.utf8.contains { 0x31...0x39 ~= $0 }
-    return isMore ? "+\(text)" : text
+    NumberText.text(value, places: places, isSigned: true)
   }
 
   /// `32 %`.

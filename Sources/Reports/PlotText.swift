@@ -1,26 +1,7 @@
 import Domain
-import Ledger
 
-/// The texts of a plot: values, and names that fit.
+/// The texts of a plot: names that fit.
 enum PlotText {
-  /// `6.2`, `−0.4`, `3.1e12`; a dash for what is not a number.
-  static func number(_ value: Double, places: Int, isSigned: Bool = false) -> String {
-    guard value.isFinite else { return "–" }
-    let places = min(max(places, 0), 9)
-    var (scaled, power) = (abs(value), 0)
-    // Where an integer has no room for it, only its size counts.
-    if scaled >= 1e9 {
-      while scaled >= 10 { (scaled, power) = (scaled / 10, power + 1) }
-    }
-    let shown = power > 0 ? 1 : places
-    for _ in 0..<shown { scaled *= 10 }
-    let units = Int64(scaled.rounded(.toNearestOrAwayFromZero))
-    let text =
-      DecimalText.text(units: units, places: UInt8(shown)) + (power > 0 ? "e\(power)" : "")
-    if units == 0 { return text }
-    return (value < 0 ? "−" : isSigned ? "+" : "") + text
-  }
-
   static func count(of text: String) -> Int {
     text.utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }
@@ -61,9 +42,9 @@ extension Plot.Scale {
   func bareText(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     switch self {
-    case .number(let places, _): return PlotText.number(value, places: places)
-    case .signed(let places, _): return PlotText.number(value, places: places, isSigned: true)
-    case .share: return PlotText.number(value * 100, places: 0) + " %"
+    case .number(let places, _): return NumberText.text(value, places: places)
+    case .signed(let places, _): return NumberText.text(value, places: places, isSigned: true)
+    case .share: return NumberText.text(value * 100, places: 0) + " %"
     case .day: return MomentText.dayText(PlotText.day(value))
     case .time:
       if abs(value) < 0.5 { return "0" }

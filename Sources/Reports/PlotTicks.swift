@@ -19,12 +19,12 @@ extension Plot.Scale {
       let (step, shown) = Self.step(range, most, least: least)
       let isSigned = if case .signed = self { true } else { false }
       return Self.multiples(of: step, in: range).map {
-        PlotTick(value: $0, text: PlotText.number($0, places: shown, isSigned: isSigned))
+        PlotTick(value: $0, text: NumberText.text($0, places: shown, isSigned: isSigned))
       }
     case .share:
       let (step, shown) = Self.step(range, most, least: 0.001)
       return Self.multiples(of: step, in: range).map {
-        PlotTick(value: $0, text: PlotText.number($0 * 100, places: max(shown - 2, 0)) + " %")
+        PlotTick(value: $0, text: NumberText.text($0 * 100, places: max(shown - 2, 0)) + " %")
       }
     case .time:
       let span = range.upperBound - range.lowerBound

@@ -67,6 +67,30 @@ import Testing
     #expect(spans[1].low == spans[1].high, "it turns around the medians")
   }
 
+  /// Of gouge, shape and hardness, what most rated reeds have, then what varies most.
+  @Test func withoutAQuestionItShowsWhatTellsMost() {
+    func chosen(_ change: (Int) -> [String: LogMaker.Entry]) -> String? {
+      let maker = Self.reeds(
+        Self.pairs(12) { (10 + $0 / 4, $0 / 2 + 1) }, input: "tube_diameter", change)
+      return Self.report(maker).control("input")?.chosen
+    }
+    #expect(chosen { _ in [:] } == "tube_diameter", "if there is nothing else")
+    #expect(chosen { ["hardness_a": .number(Double($0))] } == "hardness_a")
+    #expect(
+      chosen { ["hardness_a": .number(Double($0)), "shape_width": .number(Double($0 % 3))] }
+        == "hardness_a", "more different values")
+    #expect(
+      chosen { place in
+        ["shape_width": .number(Double(place % 3))].merging(
+          place < 11 ? ["hardness_a": .number(Double(place))] : [:]
+        ) { one, _ in one }
+      } == "shape_width", "more reeds")
+    #expect(chosen { _ in ["hardness_a": 12] } == "tube_diameter", "no spread")
+    #expect(
+      chosen { ["hardness_b": .number(Double($0)), "hardness_a": .number(Double($0))] }
+        == "hardness_a", "in the order of the form")
+  }
+
   @Test func lengthsObeyInches() {
     var question = Question(.scatter, today: Self.today)
     (question["input"], question["outcome"]) = ("g_a_m", "success")

@@ -30,11 +30,11 @@ struct Scatter: Sendable {
     outcome =
       sheet.chosen(Sheet.outcomeName, in: sheet.outcomes) ?? sheet.outcomes.first { $0.isUsable }
       ?? sheet.outcomes[0]
-    let input =
-      sheet.chosen(Sheet.inputName, in: sheet.inputs) ?? sheet.inputs.first { $0.isUsable }
-      ?? sheet.inputs.first { $0.count > 0 }
-    self.input = input
     let outcome = outcome
+    let input =
+      sheet.chosen(Sheet.inputName, in: sheet.inputs) ?? Self.usual(sheet, outcome)
+      ?? sheet.inputs.first { $0.isUsable } ?? sheet.inputs.first { $0.count > 0 }
+    self.input = input
     let places = input.map { sheet.shared($0, outcome) } ?? []
     let x = places.compactMap { input?.values[$0] }
     let y = places.map { outcome.values[$0] }
@@ -60,6 +60,32 @@ struct Scatter: Sendable {
       : Bootstrap(count: places.count, seed: 1) { chosen in
         Spearman(chosen.map { x[$0] }, chosen.map { y[$0] })?.rho
       }
+  }
+
+  /// What is shown unless something is asked: of gouge, shape and hardness, what most reeds with an outcome have, and of
+  /// those what has the most different values.
+  private static func usual(_ sheet: Sheet, _ outcome: Sheet.Line) -> Sheet.Line? {
+    var usual: (line: Sheet.Line, count: Int, different: Int)?
+    for line in sheet.inputs where line.isUsable && isTelling(line.column) {
+      let values = sheet.shared(line, outcome).map { line.values[$0] }.sorted()
+      let different = zip(values, values.dropFirst()).reduce(1) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+      guard values.count >= Sheet.fewest, different > 1,
+        (values.count, different) > (usual?.count ?? 0, usual?.different ?? 0)
+      else { continue }
+      usual = (line, values.count, different)
+    }
+    return usual?.line
+  }
+
+  /// Whether players ask about it first: a tube’s diameter has few values, and few lengths are left to chance.
+  private static func isTelling(_ column: Column) -> Bool {
+    switch column.source {
+    case .gougeMean: true
+    case .reed(let field):
+      ReedField.gougePoints.contains(field.id) || field.group == .shape
+        || [40, 41].contains { field.id == KindID.reed.field($0) }
+    default: false
+    }
   }
 
   /// Whether the middle reads better than both ends; where nobody said what is good, higher.
