@@ -145,6 +145,102 @@ import Testing
     #expect(pieces.last?.name == "Loose")
   }
 
+  // MARK: - Measured twice
+
+  /// Pieces that were measured as cane and again as reeds.
+  private static func twice(
+    _ errors: [[Double]], _ maker: LogMaker = maker(steady), state: Int64 = 2
+  ) -> LogMaker {
+    var maker = maker
+    let gouger = maker.tool(.gouger, "Innoledy")
+    let names = ["g_a_l", "g_a_m", "g_a_r", "g_b_l", "g_b_m", "g_b_r"]
+    for (number, errors) in errors.enumerated() {
+      let cane = PieceOfCane(maker.newID(), named: "C\(number)", day: 19_030 + Int64(number))
+      var cells: [(FieldID, Value)] = [
+        (KindID.cane.field(48), .row(gouger)), (KindID.cane.field(50), .int(state)),
+      ]
+      var entries: [String: LogMaker.Entry] = ["gouger": .tool("Innoledy"), "gouge_state": "Dry"]
+      for (point, error) in errors.enumerated() {
+        cells.append(
+          (KindID.cane.field(52 + UInt64(point)), .decimal(units: 460, places: 3)))
+        entries[names[point]] = .number(0.46 + error)
+      }
+      maker.add(cane, cells)
+      maker.reed("T\(number)", begun: 19_040 + Int64(number), entries) { $0.cane = cane.id }
+    }
+    return maker
+  }
+
+  private static let errors = (0..<6).map { piece in
+    (0..<4).map { Double((piece + $0) % 2 * 2 - 1) / 100 }
+  }
+
+  @Test func theMicrometersPartIsSaid() throws {
+    // Second readings are 0.01 mm off to either side: each has a variance of 0.0001 · 24 / 23 / 2.
+    let maker = Self.twice(Self.errors)
+    let choice = GougeChoice(Question(.gouger, today: Self.today), maker.log)
+    #expect(choice.repeats.count == 6 && choice.repeats.allSatisfy { $0.differences.count == 4 })
+    let reading = try #require(GougeReading(choice.repeats))
+    #expect(reading.pieces == 6 && reading.shift.count == 24)
+    #expect(abs(reading.deviation - (0.000_1 * 24 / 23 / 2).squareRoot()) < 1e-9)
+    // SciPy: chi2.ppf([0.025, 0.975], 23) = 11.68855, 38.07563.
+    #expect(abs(reading.interval.low - reading.deviation * (23 / 38.07563).squareRoot()) < 1e-7)
+    #expect(abs(reading.interval.high - reading.deviation * (23 / 11.68855).squareRoot()) < 1e-7)
+    let text = Self.report(maker, ["point": "g_a_l"]).sections[0].text
+    #expect(
+      text.contains(
+        "Six pieces were measured twice, 24 points: a reading is off by 0.007 mm (SD), 95 % 0.006 to "
+          + "0.010 mm."))
+    // The steady pieces differ by less than that.
+    #expect(text.contains { $0.contains("the limits are the micrometer’s, not the gouger’s") })
+    let fine = Self.twice(Self.errors.map { $0.map { $0 / 10 } })
+    #expect(
+      Self.report(fine, ["point": "g_a_l"]).sections[0].text.contains {
+        $0.contains("of the variance behind the limits is the micrometer’s. A single reading")
+      })
+  }
+
+  /// The figures of the design: a true SD of 0.012 and an error of 0.010.
+  @Test func twoReadingsTellMoreThanOne() {
+    let share = 0.010 * 0.010 / (0.012 * 0.012 + 0.010 * 0.010)
+    #expect(Words.number(GougeReading.reliability(of: 1, share: share), places: 2) == "0.59")
+    #expect(Words.number(GougeReading.reliability(of: 2, share: share), places: 2) == "0.74")
+    #expect(GougeReading.reliability(of: 1, share: 1) == 0)
+  }
+
+  @Test func withoutRepeatsItSaysHowToGetThem() {
+    func hint(_ maker: LogMaker) -> String? {
+      Self.report(maker, ["point": "g_a_l"]).sections[0].text.first {
+        $0.hasPrefix("How much of this spread is the micrometer’s is not known: ")
+      }
+    }
+    #expect(hint(Self.maker(Self.steady))?.contains("measure five pieces twice. Log") == true)
+    #expect(hint(Self.twice(Array(Self.errors.prefix(2))))?.contains("(two so far)") == true)
+    // Too few pieces for limits: first things first.
+    #expect(hint(Self.maker([0.46])) == nil)
+  }
+
+  @Test func copiesSlipsAndWetPiecesAreNoSecondReading() {
+    func count(_ maker: LogMaker) -> Int {
+      GougeChoice(Question(.gouger, today: Self.today), maker.log).repeats.count
+    }
+    #expect(count(Self.twice([[0, 0, 0, 0], [0.01, 0, 0, 0], [0.01, -0.01, 0, 0]])) == 1)
+    #expect(count(Self.twice(Self.errors, state: 1)) == 0)
+    #expect(count(LogMaker()) == 0)
+    #expect(GougeReading([]) == nil)
+    let same = GougeRepeat(gouger: nil, state: .dry, differences: [0.01, 0.01])
+    #expect(GougeReading([GougeRepeat](repeating: same, count: 9)) == nil, "no spread at all")
+    let huge = GougeRepeat(gouger: nil, state: .dry, differences: [1e300, -1e300])
+    #expect(GougeReading([GougeRepeat](repeating: huge, count: 9)) == nil)
+  }
+
+  @Test func whatAllSecondReadingsHaveMoreIsNoError() {
+    let swollen = Self.errors.map { $0.map { $0 / 5 + 0.02 } }
+    let text = Self.report(Self.twice(swollen), ["point": "g_a_l"]).sections[0].text
+    #expect(text.contains { $0.hasPrefix("Second readings are +0.020 mm from the first, 95 % ") })
+    #expect(text.contains { $0.contains("a reading is off by 0.001 mm (SD)") })
+  }
+
   @Test func gougersAreKeptApart() {
     var maker = Self.maker(Self.steady)
     maker.reed("Other", begun: 19_990, ["gouger": .tool("Ross"), "g_a_l": 0.5])

@@ -13,6 +13,8 @@ struct GougeChoice: Sendable {
   let events: [ToolEvent]
   /// Of this gouger and measured alike, oldest first.
   let pieces: [GougePiece]
+  /// Those of them that were measured twice.
+  let repeats: [GougeRepeat]
   /// Which pieces are not in the chart, in words.
   let leftOut: [String]
   private let point: String?
@@ -22,7 +24,8 @@ struct GougeChoice: Sendable {
   private static let none = "none"
 
   init(_ question: Question, _ log: ReedLog) {
-    let all = log.gougePieces(GougeFilter(question))
+    let filter = GougeFilter(question)
+    let all = log.gougePieces(filter)
     typealias Option = Report.Control.Option
     // The gouger with the most pieces comes first, then those of the same number by name.
     var gougers: [(id: RowID?, name: String, count: Int)] = []
@@ -56,6 +59,9 @@ struct GougeChoice: Sendable {
         states.first { "\($0.state.rawValue)".hasSameBytes(as: text) }
       } ?? states.first
     pieces = own.filter { $0.state == state?.state }
+    repeats = log.gougeRepeats(filter).filter { [gouger] in
+      $0.gouger == gouger && $0.state == state?.state
+    }
 
     point = question["point"]
     var controls = [

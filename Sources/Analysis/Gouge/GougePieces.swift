@@ -42,18 +42,10 @@ extension ReedLog {
         if let gouged = tied[cane], gouged != 0 { day = gouged }
       }
       guard filter.keeps(entry) else { continue }
-      let name = entry.name
-      if let piece = piece(entry.id, name, day, .reed, fields.reed, entry.row) {
-        pieces.append(piece)
-      }
+      if let piece = piece(entry, day: day) { pieces.append(piece) }
     }
     for cane in canes where !seen.contains(cane.piece.id) && filter.keeps(cane) {
-      let name = cane.piece.name.isEmpty ? "Unnamed cane" : cane.piece.name
-      if let piece = piece(
-        cane.piece.id, name, cane.piece.day, .cane, fields.cane, cane.row)
-      {
-        pieces.append(piece)
-      }
+      if let piece = piece(cane) { pieces.append(piece) }
     }
     // Those of one day in the order of their names, which are numbered.
     return pieces.sorted { one, other in
@@ -61,6 +53,17 @@ extension ReedLog {
       if one.name.hasSameBytes(as: other.name) { return one.id < other.id }
       return Words.precedes(one.name, other.name)
     }
+  }
+
+  /// What was measured on a reed; `nil` if nothing was.
+  func piece(_ entry: Entry, day: Int64) -> GougePiece? {
+    piece(entry.id, entry.name, day, .reed, fields.reed, entry.row)
+  }
+
+  /// What was measured on a piece of cane; `nil` if nothing was.
+  func piece(_ cane: Cane) -> GougePiece? {
+    let name = cane.piece.name.isEmpty ? "Unnamed cane" : cane.piece.name
+    return piece(cane.piece.id, name, cane.piece.day, .cane, fields.cane, cane.row)
   }
 
   private func piece(
@@ -121,6 +124,12 @@ struct GougePoint: Sendable {
 
   /// Whether it is a difference, which is fine near 0.
   var isDifference: Bool { place == nil }
+
+  /// How far off it is if every reading is off by 1: the difference of two readings is off by √2, and the mean of two such
+  /// differences by 1 again.
+  var readingFactor: Double {
+    if case .gougeHalves = column.source { Double(2).squareRoot() } else { 1 }
+  }
 
   static func all(_ log: ReedLog) -> [GougePoint] {
     var points: [GougePoint] = []

@@ -77,6 +77,46 @@ struct GougeWords: Sendable {
     return text
   }
 
+  /// How much of the spread is the micrometer’s.
+  func readings(_ watch: GougeWatch, _ repeats: [GougeRepeat]) -> [String] {
+    guard let deviation = watch.deviation, watch.chart != nil else { return [] }
+    guard let reading = GougeReading(repeats) else {
+      let so = repeats.isEmpty ? "" : " (\(Words.small(repeats.count)) so far)"
+      return [
+        "How much of this spread is the micrometer’s is not known: measure "
+          + "\(Words.small(GougeReading.fewest)) pieces twice\(so). Log a piece as cane, begin a reed "
+          + "from it, and type your second readings over the copied ones; each of the two keeps its own."
+      ]
+    }
+    let points = Words.count(reading.shift.count, "point", "points")
+    var text = [
+      "\(Words.sentence(Words.small(reading.pieces))) pieces were measured twice, \(points): a reading "
+        + "is off by \(value(reading.deviation)) (SD), 95 % "
+        + "\(Words.means(reading.interval, in: thickness, log))."
+    ]
+    if let shift = reading.shift.meanInterval(), shift.excludesZero {
+      text.append(
+        "Second readings are \(Words.difference(reading.shift.mean, in: length, log)) from the first, "
+          + "95 % \(Words.differences(shift, in: length, log)). That is no error of a reading and "
+          + "does not count as one.")
+    }
+    guard let share = reading.share(of: deviation, watch.point) else { return text }
+    // Two readings halve the micrometer’s part of the variance.
+    let narrower = Words.percent(1 - (1 - share / 2).squareRoot())
+    text.append(
+      share < 1
+        ? "About \(Words.percent(share)) of the variance behind the limits is the micrometer’s. A single "
+          + "reading tells pieces apart with a reliability of \(reliability(1, share)), the mean of two "
+          + "with \(reliability(2, share)), and would make the limits \(narrower) narrower."
+        : "The pieces differ no more than readings of one piece do: the limits are the micrometer’s, "
+          + "not the gouger’s. Measure each piece twice or more, and log the mean.")
+    return text
+  }
+
+  private func reliability(_ readings: Double, _ share: Double) -> String {
+    Words.number(GougeReading.reliability(of: readings, share: share), places: 2)
+  }
+
   /// How many pieces it takes on average to notice a shift of one deviation, when what is usual comes from so many;
   /// `nil` if more than twenty.
   ///
@@ -275,6 +315,10 @@ struct GougeWords: Sendable {
 
   private func shown(_ value: Double, _ watch: GougeWatch) -> Double {
     Words.shown(value, in: watch.point.column, log)
+  }
+
+  private func value(_ thickness: Double) -> String {
+    Words.value(thickness, in: self.thickness, log)
   }
 
   private func value(_ value: Double, _ watch: GougeWatch) -> String {

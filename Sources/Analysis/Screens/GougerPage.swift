@@ -30,8 +30,9 @@ public struct GougerPage: Sendable {
     }
     if let text = words.sides(choice.run(choice.pieces)) { report.answer.append(text) }
     var section = Report.Section(
-      shown.point.label, words.explanations(shown) + choice.leftOut, plot: words.plot(shown),
-      table: words.table(shown))
+      shown.point.label,
+      words.explanations(shown) + words.readings(shown, choice.repeats) + choice.leftOut,
+      plot: words.plot(shown), table: words.table(shown))
     section.actions = others.map {
       Report.Action(
         "Show \(Words.lowered($0.point.label))",
