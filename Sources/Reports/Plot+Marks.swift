@@ -35,6 +35,8 @@ extension Plot.Layer {
     }
   }
 
+  var isMap: Bool { if case .cells = self { true } else { false } }
+
   /// What is read: values with names before bands, and those before lines.
   private var rank: Int {
     switch self {

@@ -77,10 +77,13 @@ struct PlotArtist {
     }
     grid.move(layout.left, layout.bottom)
     grid.line(layout.right, layout.bottom)
-    // Under everything else.
-    var under = PlotArtist(form: form)
-    under.put(grid, Pen(ink: .grid, stroke: 1))
-    nodes = under.nodes + nodes
+    // Squares are a grid of their own, and lines through them would cross out their signs.
+    if !plot.layers.contains(where: { $0.isMap }) {
+      // Under everything else.
+      var under = PlotArtist(form: form)
+      under.put(grid, Pen(ink: .grid, stroke: 1))
+      nodes = under.nodes + nodes
+    }
     let room = layout.width - 16
     if !plot.y.title.utf8.isEmpty {
       text(PlotText.fitting(plot.y.title, room), 8, layout.top - 10, anchor: nil, ink: .text)

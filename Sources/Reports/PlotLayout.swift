@@ -358,8 +358,7 @@ extension PlotLayout {
     var from: Rank?
     for number in Plot.Layer.readable(plot.layers) {
       // Maps are read row by row, everything else from left to right.
-      let isMap = if case .cells = plot.layers[number] { true } else { false }
-      let isByRow = isUpright != isMap
+      let isByRow = isUpright != plot.layers[number].isMap
       for (item, place) in places(of: plot.layers[number]).enumerated() where place.isDrawn {
         let rank = Rank(
           main: isByRow ? place.y : place.x, other: isByRow ? place.x : place.y,

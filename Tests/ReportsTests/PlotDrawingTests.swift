@@ -30,6 +30,12 @@ struct PlotDrawingTests {
     #expect(html.contains("aria-hidden=\"true\"") && !html.contains("xmlns"))
   }
 
+  @Test func noLinesCrossTheSquaresOfAMap() {
+    let cells = Plot.Layer.cells([Plot.Cell(0, 0, 0.5, name: ""), Plot.Cell(1, 0, -0.5, name: "")])
+    // The frames, a colour for each sign, and the signs.
+    #expect(count("<path", in: page(Plots.of([cells]))) == 4)
+  }
+
   @Test func axesHaveNamesUnitsAndTicks() {
     let html = page(Plots.of([.dots([Plot.Dot(0, 0, name: ""), Plot.Dot(10, 10, name: "")])]))
     for text in ["Hardness (N)", "Rating", ">0<", ">10<"] {

@@ -119,6 +119,39 @@ import Testing
     #expect(desk.html.contains("The numbers") && desk.html.contains("scope=\"row\""))
   }
 
+  @Test func columnsOfWordsAreReadFromTheStartAndLongTablesAreFolded() throws {
+    let desk = try desk(at: .relations)
+    var report = Report("Relations")
+    report.answer = ["Done."]
+    let line = Report.Table.Line(["R1", "−0.3", "Steady", "not rated"])
+    let other = Report.Table.Line(["R2", "–", "Élan", "7"])
+    report.sections = [
+      Report.Section("Short", table: .init(["Reed", "Rho", "Now", "Success"], [line, other]))
+    ]
+    desk.hearAnalyst(.report(report.bytes))
+    #expect(desk.html.contains("<td class=\"words\">Steady</td>"))
+    #expect(desk.html.contains("<th scope=\"col\" class=\"words\">Now</th>"))
+    for cell in ["−0.3", "–", "not rated"] {
+      #expect(desk.html.contains("<td class=\"figure\">\(cell)</td>"), "\(cell)")
+    }
+    #expect(!desk.html.contains("<summary>The numbers</summary>"))
+    // A list of many reeds is folded, other tables are not.
+    for row in [nil, RowID(Bits128(high: 0, low: 1))] {
+      let lines = [Report.Table.Line](repeating: .init(["R1", "7"], row: row), count: 9)
+      report.sections = [Report.Section("Long", table: .init(["Reed", "Success"], lines))]
+      send(.askedAgain, to: desk)
+      desk.hearAnalyst(.report(report.bytes))
+      #expect(desk.html.contains("<summary>The numbers</summary>") == (row != nil))
+    }
+  }
+
+  @Test func experimentsAndTheImportOfWeatherAreOneTapAway() throws {
+    let desk = try desk(at: .trends)
+    #expect(desk.html.contains("href=\"/reeds/files\">Import weather</a>"))
+    show(.figures, on: desk)
+    #expect(desk.html.contains("href=\"/reeds/experiments\">Your experiments</a>"))
+  }
+
   @Test func aChoiceAsksAnewAndTheLastAnswerStaysMeanwhile() throws {
     let desk = try desk()
     answer("The first answer.", on: desk)

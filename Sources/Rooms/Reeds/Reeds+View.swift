@@ -293,7 +293,10 @@ extension Reeds {
         parts(.figures)
       }
       if let figures, figures.count > 0 {
-        if !isAside { statsPages }
+        if !isAside {
+          statsPages
+          link(to: .experiments, "Your experiments")
+        }
         card("Stages", id: isAside ? "aside-stages" : "figures-stages") {
           ul(.className("reed-bars")) {
             for stage in ReedStage.allCases where figures.stages[stage.rawValue] > 0 {

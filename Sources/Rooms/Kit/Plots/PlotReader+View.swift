@@ -85,16 +85,23 @@ public func reportTable<Message>(
 private func silentTable(
   _ numbers: Report.Table, _ link: (RowID) -> String?
 ) -> Node<Never> {
+  let names = numbers.heads.indices.map { numbers.isWords($0) ? "words" : "figure" }
   // Focusable, so that keys can scroll it where it is too wide.
-  div(.className("table-scroll"), .tabIndex(0), .role("group"), .label("The numbers")) {
+  return div(.className("table-scroll"), .tabIndex(0), .role("group"), .label("The numbers")) {
     table(.className("practice-table")) {
-      thead { tr { for head in numbers.heads { th(.plain("scope", "col")) { head } } } }
+      thead {
+        tr {
+          for (place, head) in numbers.heads.enumerated() {
+            th(.plain("scope", "col"), .className(names[place])) { head }
+          }
+        }
+      }
       tbody {
         for line in numbers.rows {
           tr {
             for (place, cell) in line.cells.enumerated() {
               if place > 0 {
-                td(.className("figure")) { cell }
+                td(.className(place < names.count ? names[place] : nil)) { cell }
               } else {
                 th(.plain("scope", "row")) {
                   if let address = line.row.flatMap(link) {
@@ -109,5 +116,17 @@ private func silentTable(
         }
       }
     }
+  }
+}
+
+extension Report.Table {
+  /// Whether most cells of a column begin neither with a figure nor with a sign or a dash.
+  fileprivate func isWords(_ place: Int) -> Bool {
+    let words = rows.count { line in
+      guard place < line.cells.count, let first = line.cells[place].utf8.first else { return false }
+      // The minus sign and the dashes of texts begin with 0xE2.
+      return first | 0x20 >= UInt8(ascii: "a") && first != 0xE2
+    }
+    return words > rows.count / 2
   }
 }

@@ -13,8 +13,10 @@ extension Reeds {
         "Stats"
       }
       pageHead(caps: subject.line, subject.title)
-      if subject == .experiment {
-        p { a(.className("button"), .href(Place.experiments.path)) { "Your experiments" } }
+      switch subject {
+      case .experiment: link(to: .experiments, "Your experiments")
+      case .trends: link(to: .files, "Import weather")
+      default: []
       }
       if state.index.lines.isEmpty {
         p(.className("quiet")) { "There are no reeds to count yet." }
@@ -29,6 +31,10 @@ extension Reeds {
         if subject == .suggestions { suggestionSettings(state.stats.settings) }
       }
     }.keyed(.number(UInt64(subject.rawValue)))
+  }
+
+  static func link(to place: Place, _ text: String) -> Node<Message> {
+    p { a(.className("button"), .href(place.path)) { text } }
   }
 
   // MARK: - The question
@@ -130,6 +136,9 @@ extension Reeds {
     }
   }
 
+  /// So many reeds of a list are shown unasked.
+  private static let longest = 8
+
   private static func part(
     _ part: Report.Section, _ place: Int, _ state: State
   ) -> Node<Message> {
@@ -140,7 +149,15 @@ extension Reeds {
           plot, part.table, number: place, state.stats.reader, version: state.stats.turn
         ) { address(of: $0, state) }.map { .stats(.plot($0)) }
       } else if let table = part.table {
-        reportTable(table) { address(of: $0, state) }
+        let rows: Node<Message> = reportTable(table) { address(of: $0, state) }
+        if table.rows.count > longest, table.rows[0].row != nil {
+          details(.className("more")) {
+            summary { "The numbers" }
+            rows
+          }
+        } else {
+          rows
+        }
       }
       if part.plot != nil || !part.actions.isEmpty {
         div(.className("row wrap stats-actions")) {
