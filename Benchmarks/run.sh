@@ -39,6 +39,7 @@ Benchmarks/training/run.sh
 
 echo "== What goes with what, natively and in WebAssembly"
 Benchmarks/statistics/run.sh
+.build/venv/bin/python Benchmarks/statistics/browser.py
 
 echo "== A gym's climbs, beside Express and MariaDB"
 Benchmarks/climbs/run.sh
