@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, toast, turn_to, until
 from test_accessibility import AXE, examine
+from test_reeds import choose
 
 STATS = "/reeds/figures"
 PAGES = ["box", "gouger", "compare", "relations", "scatter", "life", "trends", "model", "ratings", "experiment",
@@ -206,6 +207,53 @@ def test_paper_shows_the_answer_and_no_controls(page):
     expect(page.locator(".plot-pad").first).to_be_visible()
     for unwanted in [button(page, "Your score"), button(page, "Download numbers"), page.locator("summary").first]:
         expect(unwanted).to_be_hidden()
+
+
+def test_paper_shows_every_line_of_the_numbers_in_its_place(page):
+    sample(page)
+    turn_to(page, "/reeds/stats/relations")
+    is_answered(page)
+    # As on a sheet of A4: tables of several pages push what follows, and nothing lies above anything else.
+    page.set_viewport_size({"width": 720, "height": 1_000})
+    page.emulate_media(media="print")
+    boxes = page.locator(".stats-report > .card").evaluate_all(
+        "(cards) => cards.map((card) => [card.getBoundingClientRect().top, card.getBoundingClientRect().bottom])")
+    assert len(boxes) > 1 and all(low[1] <= high[0] for low, high in zip(boxes, boxes[1:])), boxes
+    inner = page.locator(".stats-report .practice-table").evaluate_all(
+        "(tables) => tables.every((table) => table.getBoundingClientRect().bottom "
+        "<= table.closest('.card').getBoundingClientRect().bottom)")
+    assert inner
+
+
+def test_on_a_wide_screen_the_answer_stands_beside_its_plots(new_page):
+    page = new_page(viewport=WIDE)
+    sample(page)
+    turn_to(page, "/reeds/stats/compare")
+    is_answered(page)
+    answer, card = (page.locator(part).first.bounding_box() for part in [".stats-answer", ".stats-report > .card"])
+    assert answer["x"] + answer["width"] <= card["x"] and abs(answer["y"] - card["y"]) < 2
+
+
+def test_weather_comes_from_a_stations_table(page):
+    show(page, "/reeds/files")
+    choose(page, "reeds.csv", "Name,Stage\nB1,in use\n")
+    button(page, "Import").click()
+    expect(page.get_by_text("Imported").first).to_be_visible()
+    choose(page, "tests.csv", "Reed,Day,Success\nB1,2025-01-01,7\nB1,2024-01-01,6\n")
+    page.get_by_label("Rows are").select_option(label="Tests")
+    expect(page.get_by_text("2 tests: 2 new")).to_be_visible()
+    button(page, "Import").click()
+    expect(page.get_by_role("heading", name="Import", exact=True)).to_be_visible()
+    show(page, "/reeds/stats/trends")
+    page.get_by_role("link", name="Import weather").click()
+    choose(page, "station.csv", "Date;Luftfeuchte %\n2025-01-01;44\n2025-01-02;51\n")
+    for words in ["2 measurements on 2 days", "1 test gets 1 value", "1 test has no measurement on the day"]:
+        expect(page.get_by_text(words)).to_be_visible()
+    expect(page.get_by_label("Rows are")).to_have_value("weather")
+    button(page, "Import").click()
+    toast(page, "Imported 1 item.").get_by_role("button", name="Undo").click()
+    choose(page, "station.csv", "Date;Luftfeuchte %\n2025-01-01;44\n")
+    expect(page.get_by_text("1 test gets 1 value")).to_be_visible()
 
 
 def test_without_reeds_one_line_and_a_link(page):

@@ -64,6 +64,65 @@ import Testing
     #expect(try plan(input).columns.map(\.choice.target) == ["name", "remark", "tie_length"])
   }
 
+  @Test func theTableOfAWeatherStationFillsInTests() throws {
+    let reed = RowID(Bits128(high: 0, low: 1))
+    let day: Int64 = 20_089
+    func row(_ record: [Edit], _ more: [(UInt64, Value)] = []) -> Row {
+      let cells =
+        record.map { ($0.field, $0.value) } + more.map { (KindID.reedTest.field($0.0), $0.1) }
+      let stamp = Stamp(HybridTime(1), DeviceID(1))
+      return Row(
+        id: record[0].row, kind: record[0].kind,
+        cells: cells.map { Cell(field: $0.0, stamp: stamp, value: $0.1) })
+    }
+    func test(_ number: UInt64, _ day: Int64, _ more: [(UInt64, Value)] = []) -> Row {
+      let id = RowID(Bits128(high: 0, low: number))
+      return row(ReedTest(id, of: reed, day: day, made: day * 86_400_000).edits(from: nil), more)
+    }
+    let all: [(UInt64, Value)] = [(64, .int(1)), (65, .int(2)), (66, .int(3))]
+    let rows = [
+      row(Reed(reed, named: "B1", begun: day).edits(from: nil)), test(2, day),
+      test(3, day, [(64, .int(80))]), test(4, day, all), test(5, day + 9),
+    ]
+    let text =
+      "Date,Temp (C),RH,Pressure,Wind\n2025-01-01,20,44,1012,3\n2025-01-02,19,40,1010,3\n,,,,\nsoon,1,2,3,4\n"
+    var input = ReedInput(Array(text.utf8))
+    let preview = try plan(input, rows)
+    #expect(preview.isWeather && preview.format == .table && preview.refusal == nil)
+    #expect(
+      preview.summary == [
+        "2 measurements on 2 days",
+        "Humidity from “RH”, Temperature from “Temp (C)”, Pressure from “Pressure”",
+        "2 tests get 5 values", "1 test has all three values already, so nothing changes there",
+        "1 test has no measurement on the day",
+      ])
+    #expect(preview.problems == ["1 line has no date or no value that can be true."])
+    #expect(preview.edits.count == 5 && preview.itemCount == 2)
+    #expect(preview.items.map(\.title) == ["Test of “B1”", "Test of “B1”"])
+    #expect(preview.items[0].state == "Wednesday 1 January 2025")
+    #expect(preview.items[0].changes.map(\.label) == ["Humidity", "Temperature", "Pressure"])
+    #expect(preview.items[1].changes.map(\.there) == ["20 °C", "1012 hPa"])
+    // What was found out can be corrected, and corrected back.
+    (input.format, input.table) = (.table, "reeds")
+    #expect(try !plan(input, rows).isWeather)
+    (input.format, input.table) = (.table, ReedInput.weather)
+    #expect(try plan(input, rows) == preview)
+  }
+
+  @Test(arguments: [
+    ("Name,Date,Humidity\nB1,2025-01-01,44\n", true),
+    ("reed;day;rh;success\nB1;2025-01-01;44;7\n", true),
+    ("Date,Wind\n2025-01-01,3\n", false), ("Temperature,Humidity\n20,44\n", false), ("", false),
+  ])
+  func whatNamesReedsOrHasNoTimeIsNoWeather(text: String, canBe: Bool) throws {
+    var input = ReedInput(Array(text.utf8))
+    #expect(try !plan(input).isWeather)
+    // Chosen as such, a table says what it lacks.
+    (input.format, input.table) = (.table, ReedInput.weather)
+    let chosen = try plan(input)
+    #expect(chosen.edits.isEmpty && (chosen.refusal == nil) == canBe)
+  }
+
   @Test func aFileOfReedLogShowsWhatItsNamesBecome() throws {
     let json = #"[{"name":"R1","caneType":"Rigotti","tieLength":72,"loudness":5,"ring":3}]"#
     var input = ReedInput(Array(json.utf8))

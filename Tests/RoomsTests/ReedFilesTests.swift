@@ -66,6 +66,36 @@ import Testing
     #expect(next.state.rooms.reeds.files.memory == text)
   }
 
+  @Test func aWeatherStationsTableFillsInTestsAndOneUndoTakesItBack() throws {
+    paste("Name\nB1\n")
+    send(.takenIn)
+    paste("Reed\tDay\tSuccess\nB1\t2025-01-01\t7\n")
+    send(.rowsAre("tests"))
+    send(.takenIn)
+    func humidity() -> [Value] {
+      var values: [Value] = []
+      desk.data.forEachRow {
+        if $0.kind == .reedTest { values.append($0.value(KindID.reedTest.field(64))) }
+      }
+      return values
+    }
+    #expect(humidity() == [.null])
+    paste("Date;Humidity\n2025-01-01;44\n")
+    #expect(desk.html.contains("1 test gets 1 value") && desk.html.contains("Humidity: – → 44 %"))
+    #expect(desk.html.contains("Weather measurements"))
+    // Read as something else, and back.
+    send(.rowsAre("reeds"))
+    #expect(desk.state.rooms.reeds.files.preview?.isWeather == false)
+    send(.rowsAre("weather"))
+    #expect(desk.html.contains("1 test gets 1 value"))
+    send(.takenIn)
+    #expect(humidity() == [.int(44)])
+    desk.send(.undoTapped)
+    #expect(humidity() == [.null])
+    paste("Date;Humidity\n2020-01-01;44\n")
+    #expect(desk.html.contains("0 tests get 0 values") && !desk.html.contains("Nothing new"))
+  }
+
   @Test func whatIsWrittenComesBackAsTheSameBytes() throws {
     paste("Name\tTie length\tBox\nB1\t72.5\tConcert\nB2\t71\tTravel\n")
     send(.takenIn)

@@ -122,10 +122,13 @@ extension Reeds {
     _ message: FileMessage, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     guard var input = state.files.input, let preview = state.files.preview else { return [] }
+    input.table = preview.table
     if input.columns.isEmpty { input.columns = preview.columns.map { $0.choice } }
     if input.rules.isEmpty { input.rules = preview.rules.map { $0.target } }
     switch message {
-    case .rowsAre(let table): (input.table, input.columns) = (table, [])
+    case .rowsAre(let table):
+      (input.table, input.columns) = (table, [])
+      state.files.preview?.table = table
     case .column(let place, let target):
       guard input.columns.indices.contains(place) else { return [] }
       // No two columns map to the same field.

@@ -69,8 +69,8 @@ extension Reeds {
   private static func importCard(_ desk: FileDesk) -> Node<Message> {
     card("Import", id: "reeds-import") {
       p(.className("quiet")) {
-        "A Woodshed export, a spreadsheet table, or a Reed Log export. You'll see a preview first. Importing never "
-          + "deletes anything, and one tap undoes it."
+        "A Woodshed export, a spreadsheet table, or a Reed Log export. A weather station's table fills in the weather "
+          + "of your tests. You'll see a preview first. Importing never deletes anything, and one tap undoes it."
       }
       p {
         action(
@@ -117,7 +117,7 @@ extension Reeds {
         ) { .file(.newest($0)) }
       }
       problems(preview)
-      if !preview.columns.isEmpty { columns(preview, desk) }
+      if preview.format == .table { columns(preview) }
       if !preview.rules.isEmpty { rules(preview, desk) }
       items(preview)
       div(.className("row wrap")) {
@@ -127,7 +127,7 @@ extension Reeds {
           isBusy: desk.work == .looking, .file(.takenIn))
         action("Cancel", .file(.leftAlone))
       }
-      if preview.edits.isEmpty, preview.refusal == nil {
+      if preview.edits.isEmpty, preview.refusal == nil, !preview.isWeather {
         p(.className("quiet")) { "Nothing new: you already have everything in this file." }
       }
     }
@@ -153,14 +153,14 @@ extension Reeds {
     [("", "(leave out)")] + preview.targets.map { ($0.name, $0.label) }
   }
 
-  private static func columns(_ preview: ReedPreview, _ desk: FileDesk) -> [Node<Message>] {
+  private static func columns(_ preview: ReedPreview) -> [Node<Message>] {
     let targets = targets(preview)
-    let table = desk.input?.table ?? ReedTable.names[0]
+    let tables = zip(ReedTable.names, tableNames) + [(ReedInput.weather, "Weather measurements")]
     return [
       h3 { "Columns" },
       choiceField(
-        FieldFrame("Rows are", id: "reeds-rows"),
-        choices: zip(ReedTable.names, tableNames).map { ($0, $1) }, value: table
+        FieldFrame("Rows are", id: "reeds-rows"), choices: tables.map { ($0, $1) },
+        value: preview.table
       ) { .file(.rowsAre($0)) },
       ul(.className("list file-columns")) {
         for (place, column) in preview.columns.enumerated() {

@@ -9,7 +9,7 @@ public struct ReedInput: Equatable, Sendable {
   public var bytes: [UInt8]
   /// `nil` to detect it.
   public var format: Format?
-  /// The table of ``ReedTable/names`` that the rows of a table go into.
+  /// The table of ``ReedTable/names`` that the rows of a table go into, or ``weather``.
   public var table = ReedTable.names[0]
   /// The targets of a table's columns; empty to match them by their headings.
   public var columns: [Column] = []
@@ -24,6 +24,9 @@ public struct ReedInput: Equatable, Sendable {
 
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The name of a table of a weather station, whose measurements fill in tests.
+  public static let weather = "weather"
+
   /// What a person chose for a column.
   public struct Column: Equatable, Sendable {
     public var target: String?
@@ -36,6 +39,16 @@ public struct ReedInput: Equatable, Sendable {
 }
 
 extension ReedInput {
+  /// Its table, if it is one of a weather station: chosen as such, or detected.
+  func station(_ fields: ReedFieldLists) -> ReedTable? {
+    guard format == .table || format == nil && !isJSON, let read = try? ReedTable(bytes) else {
+      return nil
+    }
+    let isOne =
+      format == nil ? WeatherFile.isOne(read, fields) : table.hasSameBytes(as: Self.weather)
+    return isOne ? read : nil
+  }
+
   /// What was read from a file, and how.
   public struct Reading: Sendable {
     public let format: Format
@@ -80,10 +93,14 @@ extension ReedInput {
 
   /// The detected format.
   private func guess(_ rows: ReedRows) -> Format {
-    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .table }
+    guard isJSON else { return .table }
     if ReedFile.isOne(bytes) { return .json }
     let isLog = ratings != nil || (try? ReedLogMapping().read(bytes, rows, today: 0)) != nil
     return isLog ? .reedLog : .json
+  }
+
+  private var isJSON: Bool {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 }

@@ -34,6 +34,8 @@ public struct ReedPreview: Equatable, Sendable {
   }
 
   public var format = ReedInput.Format.json
+  /// The table that the rows of a table go into, or ``ReedInput/weather``.
+  public var table = ""
   /// Why it cannot be read at all.
   public var refusal: String?
   /// What would be done, one line per kind.
@@ -52,6 +54,9 @@ public struct ReedPreview: Equatable, Sendable {
   public var memory = ""
   public var edits: [Edit] = []
 
+  /// Whether it fills in what a weather station measured.
+  public var isWeather: Bool { table.hasSameBytes(as: ReedInput.weather) }
+
   static let itemLimit = 60
 }
 
@@ -59,6 +64,11 @@ public struct ReedPreview: Equatable, Sendable {
 
 extension ReedPreview {
   init(_ input: ReedInput, _ rows: ReedRows, today: Int64) {
+    if let station = input.station(rows.fields) {
+      fill(from: station, rows)
+      return
+    }
+    table = input.table
     let reading: ReedInput.Reading
     do throws(ReedProblem) {
       reading = try input.reading(rows, today: today)
@@ -134,6 +144,7 @@ extension ReedPreview {
   var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 4_096)
     writer.write(format.rawValue)
+    writer.write(text: table)
     writer.write(optional: refusal)
     for lines in [summary, problems] {
       writer.writeVarint(UInt64(lines.count))
@@ -187,6 +198,7 @@ extension ReedPreview {
   private init(_ bytes: ByteReader) throws(ByteReader.Failure) {
     var reader = bytes
     format = .init(rawValue: try reader.readByte()) ?? .json
+    table = try reader.readText()
     refusal = try reader.readOptionalText()
     summary = try reader.readTexts()
     problems = try reader.readTexts()

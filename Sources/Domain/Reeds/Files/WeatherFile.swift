@@ -8,6 +8,8 @@ public struct WeatherFile: Sendable {
   private let hasZone: Bool
   /// How many lines have no date or no value that can be true.
   public let leftOut: Int
+  /// What is measured, and the heading of its column.
+  let columns: [(label: String, heading: String)]
 
   /// What was measured at a moment.
   private struct Reading {
@@ -48,9 +50,30 @@ public struct WeatherFile: Sendable {
 
   public var readingCount: Int { readings.count }
 
+  /// On how many days something was measured.
+  var dayCount: Int {
+    var (days, last): (Int, Int64?) = (0, nil)
+    for reading in readings {
+      let day = JournalDay.day(of: reading.time, zoneMinutes: 0)
+      if day != last { days += 1 }
+      last = day
+    }
+    return days
+  }
+
+  /// Whether a table looks like one of a station: times and measurements, and no column that could name a reed.
+  static func isOne(_ table: ReedTable, _ fields: ReedFieldLists) -> Bool {
+    let matching = table.matching(ReedTable.names[0], fields)
+    return Columns(table.headings).areComplete
+      && !matching.columns.contains { $0.target?.hasSameBytes(as: "name") == true }
+  }
+
   /// Reads a table with headings, or throws where it cannot be read.
   public init(_ bytes: [UInt8]) throws(ReedProblem) {
-    let table = try ReedTable(bytes)
+    try self.init(ReedTable(bytes))
+  }
+
+  init(_ table: ReedTable) throws(ReedProblem) {
     let columns = Columns(table.headings)
     let place = TextPlace(line: table.first.line, column: 1)
     guard columns.day != nil || columns.time != nil else {
@@ -80,6 +103,11 @@ public struct WeatherFile: Sendable {
     }
     self.readings = order.map { readings[$0] }
     (self.hasZone, self.leftOut) = (hasZone ?? false, leftOut)
+    self.columns = Quantity.allCases.compactMap { quantity in
+      guard let found = columns.quantities[quantity.rawValue] else { return nil }
+      let label = ReedField.test.first { $0.id == quantity.field }?.label ?? ""
+      return (label, table.headings[found.column])
+    }
   }
 }
 
@@ -91,6 +119,9 @@ private struct Columns {
   private(set) var time: Int?
   /// By quantity: its column, and what makes a number of its unit one of ours.
   private(set) var quantities: [(column: Int, unit: Unit)?] = [nil, nil, nil]
+
+  /// Whether there is a time and something measured.
+  var areComplete: Bool { (day ?? time) != nil && quantities.contains { $0 != nil } }
 
   enum Unit { case ours, fahrenheit, inchesOfMercury }
 
