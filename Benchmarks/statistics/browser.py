@@ -117,8 +117,8 @@ def filled(browser, server, count):
 def fresh(page):
     """The app at the list of the pages of analysis, without any answer yet."""
     page.goto("/reeds/figures")
-    expect(page.locator(".stats-pages")).to_be_visible()
-    expect(page.locator("#saving")).to_contain_text("Saved here")
+    expect(page.locator(".stats-pages")).to_be_visible(timeout=600_000)
+    expect(page.locator("#saving")).to_contain_text("Saved here", timeout=600_000)
     page.evaluate("() => new Promise((done) => requestIdleCallback(() => done()))")
 
 
