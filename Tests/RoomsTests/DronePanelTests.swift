@@ -608,6 +608,13 @@ import Testing
     #expect(page.contains("<small>sounds A♭4</small>"))
     #expect(page.contains("Octave 4"))
     #expect(DronePanel.words(state.drone, state.bench.settings) == "B♭4 · reed")
+    settings.spelling = .sharps
+    _ = Tools.apply(settings, &state)
+    // B4 sounds as A4, its C5 as B♭4, and the G♯4 that is written with a sharp as F♯4.
+    send(.noteTapped(Note(70)), to: &state)
+    #expect(html(state).contains("sounds as B♭4"))
+    #expect(!html(state).contains("sounds A♯"))
+    #expect(html(state).contains("<small>sounds F♯5</small>"))
     // A sequence is typed as it is written.
     send(.sequenceTyped("B4"), .sequenceDone, to: &state)
     #expect(state.drone.hand.setup.sequence.steps.map(\.note) == [Note(69)])

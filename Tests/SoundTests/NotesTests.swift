@@ -127,6 +127,28 @@ import Testing
     #expect(guitar.written(Note(40)) == Note(52))
     #expect(Instrument(name: "Own", transposition: 37) == nil)
   }
+
+  /// A written C of an instrument in B flat sounds a B flat, never an A sharp; that of one in A sounds an A.
+  @Test(arguments: [
+    ("clarinet-b-flat", "B♭3 C4 D4 E♭4 F4 G4 A4", "B3"),
+    ("alto-saxophone", "E♭3 F3 G3 A♭3 B♭3 C4 D4", "E3"),
+    ("horn", "F3 G3 A3 B♭3 C4 D4 E4", "F♯3"), ("clarinet-a", "A3 B3 C♯4 D4 E4 F♯4 G♯4", "A♯3"),
+    ("oboe", "C4 D4 E4 F4 G4 A4 B4", "C♯4"),
+  ])
+  func soundingNotesAreSpelledAsTheKeyOfTheInstrumentSays(
+    id: String, naturals: String, cSharp: String
+  ) throws {
+    let instrument = try #require(Instrument.all.first { $0.id == id })
+    func name(_ written: Int, _ spelling: Spelling) -> String {
+      instrument.name(of: Note(written).raised(by: instrument.transposition), in: spelling)
+    }
+    let names = [60, 62, 64, 65, 67, 69, 71].map { name($0, .sharps) }
+    #expect(names.joined(separator: " ") == naturals)
+    #expect(name(61, .sharps) == cSharp)
+    for written in 48...72 {
+      #expect(!name(written, .flats).contains("♯"), "flats stay flats")
+    }
+  }
 }
 
 @Suite struct ScalaFileTests {

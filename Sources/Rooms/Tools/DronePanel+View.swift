@@ -62,7 +62,7 @@ extension DronePanel {
         hertz(bench.tuning.frequency(of: drone.root))
         if written != drone.root {
           span(.className("quiet")) {
-            " · sounds as \(drone.root.name(in: bench.settings.spelling))"
+            " · sounds as \(bench.settings.player.name(of: drone.root, in: bench.settings.spelling))"
           }
         }
       }
@@ -141,7 +141,7 @@ extension DronePanel {
           let note = written.raised(by: player.transposition)
           noteButton(
             pitchClass.name(in: spelling), note,
-            sounding: player.transposition == 0 ? nil : note.name(in: spelling),
+            sounding: player.transposition == 0 ? nil : player.name(of: note, in: spelling),
             isChosen: note == root, isOn: isOn && note == root)
         }
       }

@@ -104,7 +104,8 @@ extension TunerPanel {
     var text = verdict
     if let degree = reading.degree { text += " · degree \(degree)" }
     if reading.written != reading.sounding {
-      text += " · sounds \(reading.sounding.name(in: bench.settings.spelling))"
+      let (player, spelling) = (bench.settings.player, bench.settings.spelling)
+      text += " · sounds \(player.name(of: reading.sounding, in: spelling))"
     }
     return text
   }

@@ -27,6 +27,18 @@ public struct Instrument: Hashable, Sendable {
   /// The written note for a sounding one.
   public func written(_ sounding: Note) -> Note { sounding.raised(by: -transposition) }
 
+  /// The name of a sounding note. If the instrument is in a flat key, what sounds for a written natural is a flat: the C
+  /// of a clarinet in B flat is a B flat to everybody, also to those who write black keys with sharps.
+  public func name(of sounding: Note, in spelling: Spelling) -> String {
+    let isInFlats = Self.flatKeys & 1 << PitchClass(transposition).number != 0
+    let isNatural = Self.naturals & 1 << written(sounding).pitchClass.number != 0
+    return sounding.name(in: isInFlats && isNatural ? .flats : spelling)
+  }
+
+  /// D flat, E flat, F, A flat and B flat as bits, in semitones above C.
+  private static let flatKeys = 0b0101_0010_1010
+  private static let naturals = 0b1010_1011_0101
+
   /// From the lowest key of a piano to a little above its highest.
   private static let anyRange = 20...109
 
