@@ -232,9 +232,13 @@ import Testing
       if case .playTake(_, _, let numbers) = order { ReplayRequest(message: numbers) } else { nil }
     }
     #expect(played.last?.loop == 1_200_000..<2_400_000)
+    #expect(desk.html.contains("aria-label=\"Pause\""))
     page(.trimTapped, desk)
     let take = try #require(Take.all(in: desk.data).first)
     #expect(TakeEdit(parsing: take.edit)?.parts == [1_200_000..<2_400_000])
+    // What plays still has the parts from before, and would run past the new end.
+    #expect(!desk.html.contains("aria-label=\"Pause\""))
+    #expect(desk.html.contains("Now 0:25.0 long. The original recording is unchanged."))
     #expect(take.frames == 4_800_000, "the sound as it was recorded stays whole")
     desk.send(.undoTapped)
     #expect(Take.all(in: desk.data).first?.edit == "")

@@ -162,15 +162,18 @@ public enum TakePage {
       return []
     }
     let edit = take.heard
+    var wasPlaying = false
     if edit != page.edit {
       page.edit = edit
       page.view = 0..<edit.frames
       page.chosen = nil
       page.place = min(page.place, edit.frames)
+      wasPlaying = page.isPlaying
       (page.shown, page.intonation, page.timing) = (nil, .none, .none)
     }
     takes.page = page
-    return draw(&takes, room)
+    // The playback still has the parts from before.
+    return (wasPlaying ? pause(&takes) : []) + draw(&takes, room)
   }
 
   /// Requests the waveform if another part is in view.
@@ -559,9 +562,11 @@ extension TakePage {
     guard changed.edit.utf8.count <= Take.textLimit else {
       return [.toast("Too many cuts. Save a part as a new take and continue there.")]
     }
+    let length = Clock.tenths(seconds: Double(edit.frames) / Double(max(take.sampleRate, 1)))
     return [
       .keep(
-        label, changed.edits(from: take), saying: "The original recording is unchanged.")
+        label, changed.edits(from: take),
+        saying: "Now \(length) long. The original recording is unchanged.")
     ]
   }
 
