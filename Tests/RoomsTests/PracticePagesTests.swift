@@ -43,6 +43,10 @@ import Testing
     _ = desk.addSection("Coda", in: piece)
     desk.addSession(day: 20_405, seconds: 60, piece: piece)
     desk.send(.planTyped("Mornings"), .planMade)
+    // The new plan is above the field: it is brought into view.
+    #expect(desk.orders.contains(.focus(id: "practice-plan-add")))
+    #expect(desk.html.contains(#"id="practice-plan-add""#))
+    #expect(Practice.foundWords(1, of: 1) == "1 piece")
     let plan = try #require(book.plans.first).id
     desk.send(.picked(.plan(plan), Practice.Spot(piece)), .planDay(plan, 3), .planOpened(nil))
     desk.send(.goal(.opened(nil)), .goal(.saved))

@@ -80,7 +80,7 @@ extension Practice {
       return keep(
         "Create a plan",
         PracticePlan(id, named: name.utf8.isEmpty ? "Untitled plan" : name, after: book.plans)
-          .edits(from: nil))
+          .edits(from: nil)) + [.focus("practice-plan-add")]
     case .planOpened(let id): state.openPlan = id
     case .planRemoved(let id):
       guard let plan = book.plan(id) else { return [] }

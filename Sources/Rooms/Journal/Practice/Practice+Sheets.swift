@@ -241,7 +241,7 @@ extension Practice {
           if goal.piece != nil { action("All practice", .goal(.everything)) }
         }
         if goal.period == .day {
-          p(.className("small")) { "Rest days don’t count against your goal." }
+          p(.className("small")) { "Pick rest days; they don’t count against your goal." }
           weekdayChips("Rest days", goal.restDays, state) { .goal(.rest($0)) }
         }
         checkField("Show long-term trend", id: "goal-score", isOn: goal.hasScore) {

@@ -188,7 +188,7 @@ extension Practice {
   static func foundWords(_ found: Int, of count: Int) -> String {
     if found == 0 { return "No matches; try fewer letters" }
     if found > pieceLimit { return "\(pieceLimit) of \(found); type to find others" }
-    return found == count ? "\(count) pieces" : "\(found) of \(count)"
+    return found == count ? DayWords.count(count, "piece", "pieces") : "\(found) of \(count)"
   }
 
   private static func pieceDetail(_ piece: Piece) -> String {
@@ -256,7 +256,9 @@ extension Practice {
             p(.className("small")) { "Due on" }
             weekdayChips("Due on", plan.weekdays, state) { .planDay(plan.id, $0) }
           }
-          action("Add an item", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
+          action(
+            "Add an item", icon: .add, id: "practice-plan-add",
+            .opened(.picker(.plan(plan.id), piece: nil)))
           action("Delete plan", icon: .trash, .planRemoved(plan.id))
         } : .text(""),
     ]
