@@ -65,7 +65,7 @@ def test_undo_leaves_what_another_device_changed_and_says_so(page, row, new_page
     look(page)
     reads(page, "Bax")
     undo(page).click()
-    said = toast(page, "Undone: Change Text. 1 value was skipped: it has changed since.")
+    said = toast(page, "Undone: Change Text. A later change was kept.")
     expect(said).to_be_visible()
     reads(page, "Bax")
 

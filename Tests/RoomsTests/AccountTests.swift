@@ -437,8 +437,12 @@ import Testing
   }
 
   @Test func settingsLeadToTheAccount() {
-    #expect(Desk("/settings", of: server).html.contains(#"href="/account">Back up your data"#))
+    var html = Desk("/settings", of: server).html
+    #expect(html.contains(#"href="/account">Create an account or sign in"#))
+    #expect(!html.contains("sync to all your devices"), "nothing syncs without an account")
     server.account = AccountServer.ada
-    #expect(Desk("/settings", of: server).html.contains("Account and devices"))
+    html = Desk("/settings", of: server).html
+    #expect(html.contains("Account and devices"))
+    #expect(html.contains("sync to all your devices"))
   }
 }

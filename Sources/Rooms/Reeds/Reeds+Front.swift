@@ -164,7 +164,8 @@ extension Reeds {
   }
 
   /// What the room is for.
-  private static let line = "Every reed you make: its measurements, how it played and where it is."
+  private static let line =
+    "Your oboe and bassoon reeds: measurements, how they play and where they are."
 
   private static var newButton: Node<Message> {
     button(

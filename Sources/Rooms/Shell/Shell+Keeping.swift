@@ -154,8 +154,8 @@ extension Shell {
     if outcome.leftCount > 0 {
       text +=
         outcome.leftCount == 1
-        ? " 1 value was skipped: it has changed since."
-        : " \(outcome.leftCount) values were skipped: they have changed since."
+        ? " A later change was kept."
+        : " \(outcome.leftCount) later changes were kept."
     }
     return saved(&state) + show(text, undo: nil, &state)
   }

@@ -41,7 +41,7 @@ extension MetronomePanel {
         ) { .subdivisionChosen($0) }
       }
       if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
-      p(.className("note")) { "Press a beat above to change its accent." }
+      p(.className("note")) { "Tap a beat above to change its accent." }
     }
   }
 

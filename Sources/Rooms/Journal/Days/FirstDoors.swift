@@ -116,7 +116,7 @@ public enum FirstDoors {
   private static var question: Node<Days.Message> {
     card("What do you play?", id: "play") {
       p(.className("quiet small")) {
-        "For the tuner’s transposition and your reeds. You can change it, and A4, in "
+        "For the tuner’s transposition and new oboe or bassoon reeds. You can change it, and A4, in "
         a(.href(Address.settings)) { "Settings" }
         "."
       }

@@ -192,7 +192,7 @@ extension AccountPage {
   static func newPassword(_ call: Call, _ state: State, help: String = "") -> Node<Message> {
     field(
       .password, call == .create ? "Password" : "New password",
-      help: "\(help)15 or more characters are best; a few words are easy to remember.",
+      help: "\(help)At least 8 characters, better 15; a few words are easy to remember.",
       autocomplete: "new-password", call, state)
   }
 

@@ -105,7 +105,9 @@ extension SettingsRoom {
           choiceField(
             FieldFrame(
               "Instrument", id: "instrument",
-              help: "The tuner shows notes as you read them, and new reeds are for it."),
+              help:
+                "The tuner shows notes as you read them. New oboe and bassoon reeds are for it, too."
+            ),
             choices: instruments(settings), value: settings.instrument
           ) { .instrumentChosen($0) }
           segmented(
@@ -130,7 +132,7 @@ extension SettingsRoom {
           p(.className("quiet")) { AccountPage.words(account) }
           p {
             a(.className("button"), .href(Address.account)) {
-              account.isOffered ? "Back up your data" : "Account and devices"
+              account.isOffered ? "Create an account or sign in" : "Account and devices"
             }
           }
         }
@@ -142,7 +144,8 @@ extension SettingsRoom {
         }
         card("Woodshed", id: "woodshed") {
           p(.className("quiet")) {
-            "Version \(Version.text). Your settings sync to all your devices."
+            "Version \(Version.text)."
+              + (account.standing == .nobody ? "" : " Your settings sync to all your devices.")
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about")) { "About Woodshed" }
