@@ -99,7 +99,7 @@ def test_a_picture_is_made_small_and_says_nothing_of_the_place(new_page, allow):
 
     # What the browser cannot read is refused by name, and the others are added.
     add(page, button(page, "Add pictures"), b"no picture", photograph(page, 300, 200), name="IMG_2.heic")
-    expect(toast(page, "This browser can't read “IMG_2.heic”.")).to_be_visible()
+    expect(toast(page, "This browser can’t read “IMG_2.heic”.")).to_be_visible()
     expect(page.locator(".thumbnail")).to_have_count(2)
     page.locator(".thumbnail").last.click()
     expect(large.get_by_text("2 of 2")).to_be_visible()

@@ -56,7 +56,7 @@ extension Reeds {
       case .done(.crow(let crow)): state.crow?.stage = .known(crow)
       case .done, .failed:
         state.crow?.stage = .failed(
-          "This recording isn't on this device. Open the take to download it, or record the crow again."
+          "This recording isn’t on this device. Open the take to download it, or record the crow again."
         )
       }
     case .used:

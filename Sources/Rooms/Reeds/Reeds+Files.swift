@@ -199,7 +199,7 @@ extension Reeds {
     }
     if let refusal = preview.refusal, isFirst {
       state.files.input = nil
-      state.files.problem = "Couldn't import \(state.files.name). \(refusal) Nothing was changed."
+      state.files.problem = "Couldn’t import \(state.files.name). \(refusal) Nothing was changed."
       return [.focus("reeds-import")]
     }
     state.files.preview = preview

@@ -41,7 +41,7 @@ extension Reeds {
         p { output("Export table as CSV", .table(desk.table), icon: .download, desk) }
       }
       p(.className("quiet")) {
-        "A page to print: what's in each box, and a label for each reed with a QR code that opens it."
+        "A page to print: what’s in each box, and a label for each reed with a QR code that opens it."
       }
       p {
         output("Export lists and labels", .sheet, icon: .file, desk)
@@ -69,8 +69,8 @@ extension Reeds {
   private static func importCard(_ desk: FileDesk) -> Node<Message> {
     card("Import", id: "reeds-import") {
       p(.className("quiet")) {
-        "A Woodshed export, a spreadsheet table, or a Reed Log export. A weather station's table fills in the weather "
-          + "of your tests. You'll see a preview first. Importing never deletes anything, and one tap undoes it."
+        "A Woodshed export, a spreadsheet table, or a Reed Log export. A weather station’s table fills in the weather "
+          + "of your tests. You’ll see a preview first. Importing never deletes anything, and one tap undoes it."
       }
       p {
         action(
@@ -112,7 +112,7 @@ extension Reeds {
       }
       if preview.format == .json, preview.keptCount > 0 || desk.input?.isNewest == true {
         checkField(
-          "Use the file's values, even where yours are newer", id: "reeds-newest",
+          "Use the file’s values, even where yours are newer", id: "reeds-newest",
           isOn: desk.input?.isNewest == true
         ) { .file(.newest($0)) }
       }
@@ -189,7 +189,7 @@ extension Reeds {
       placeField(
         FieldFrame(
           "Rating scale", id: "reeds-ratings",
-          help: "Reed Log files don't say. Check one of your reeds there."),
+          help: "Reed Log files don’t say. Check one of your reeds there."),
         ratingScales.enumerated().map { ("\($0.offset)", $0.element.text) }, "\(scale)"
       ).map { .file(.ratings($0)) },
       details(.className("more")) {

@@ -44,7 +44,7 @@ extension Reeds {
       else {
         state.files.work = nil
         state.files.problem =
-          "Couldn't save: part of the app isn't on this device yet. Go online once, then try again."
+          "Couldn’t save: part of the app isn’t on this device yet. Go online once, then try again."
         return []
       }
       var save = ReedSave(
@@ -75,8 +75,8 @@ extension Reeds {
       state.files.work = nil
       state.files.problem =
         name.hasSameBytes(as: "QuotaExceededError")
-        ? "Couldn't save: not enough space on this device. Your reeds are unchanged."
-        : "Couldn't save (\(name)). Your reeds are unchanged; try again."
+        ? "Couldn’t save: not enough space on this device. Your reeds are unchanged."
+        : "Couldn’t save (\(name)). Your reeds are unchanged; try again."
     case .opened(let id, let purpose):
       guard state.files.work == nil, let file = file(of: id, room) else { return [] }
       (state.files.work, state.files.problem) = (.reading, nil)
@@ -94,7 +94,7 @@ extension Reeds {
       guard let file = file(of: id, room), room.link != nil else {
         state.files.work = nil
         state.files.problem =
-          "This copy isn't on this device. Go online, or open it on the device that made it."
+          "This copy isn’t on this device. Go online, or open it on the device that made it."
         return []
       }
       let request = FetchRequest(
@@ -128,7 +128,7 @@ extension Reeds {
       SHA256.digest(of: bytes).bytes == file.sha256
     else {
       state.files.problem =
-        "Couldn't read this copy: it may be damaged. Nothing was changed."
+        "Couldn’t read this copy: it may be damaged. Nothing was changed."
       return []
     }
     switch purpose {

@@ -35,7 +35,7 @@ extension Tools {
         stageButton(isOnStage: state.isOnStage)
       }
       if state.hasLine && !state.isFitted {
-        roomLine("All four work together, in one tuning.")
+        roomLine("All four tools share one tuning and can play at once.")
           .map { _ in .lineRead }
       }
       if !state.isFitted { panels(state.panel) }

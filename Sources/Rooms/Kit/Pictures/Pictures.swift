@@ -99,7 +99,7 @@ public enum Pictures {
         state.queue.removeFirst()
         return [
           .toast(
-            "This browser can't read “\(chosen.file.name)”. Choose a JPEG, PNG or WebP picture.")
+            "This browser can’t read “\(chosen.file.name)”. Choose a JPEG, PNG or WebP picture.")
         ] + makeNext(state)
       }
       var picture = Picture(
@@ -128,7 +128,7 @@ public enum Pictures {
         .toast(
           name.hasSameBytes(as: "QuotaExceededError")
             ? "Not enough space on this device. Free some up, then add the picture again."
-            : "The picture couldn't be saved (\(name)). Add it again.")
+            : "The picture couldn’t be saved (\(name)). Add it again.")
       ]
     case .opened(let id): show(id, &state)
     case .closed:
@@ -160,7 +160,7 @@ public enum Pictures {
       ]
     case .handed(let failure):
       return failure == nil
-        ? [] : [.toast("The picture couldn't be read on this device. Nothing was changed.")]
+        ? [] : [.toast("The picture couldn’t be read on this device. Nothing was changed.")]
     case .trashed:
       guard let picture = state.picture else { return [] }
       show(nil, &state)
