@@ -132,6 +132,10 @@ import Testing
     #expect(
       plan.problems[0].message
         == "Line 4, column 2: tie length: “long” is left out. Enter a number, such as 73.")
+    // Names as people write them, not as they are in exports.
+    #expect(
+      plan.problems[1].message.contains("Enter one of planned, blank, scraped, breaking in, in use")
+    )
   }
 
   @Test func quotesThatAreNotClosedAreNamed() {

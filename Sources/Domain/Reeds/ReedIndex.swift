@@ -9,12 +9,24 @@ public struct ReedIndex: Sendable {
     public let reed: Reed
     /// Its row, with everything that was measured.
     public let row: Row
+    /// What its name is sorted by.
+    public let key: [UInt8]
     /// Seconds played, from its blocks of practice.
     public var seconds: Int64 = 0
     /// The success in its latest test.
     public var success: Int64?
 
+    init(_ reed: Reed, row: Row) {
+      (self.reed, self.row) = (reed, row)
+      key = Fold.sortKey(of: reed.fullName)
+    }
+
     public func value(_ field: FieldID) -> Value { row.value(field) }
+
+    /// Whether it comes first by name.
+    public func precedes(_ other: Line) -> Bool {
+      key == other.key ? reed.id < other.reed.id : key.lexicographicallyPrecedes(other.key)
+    }
 
     public func link(_ field: FieldID) -> RowID? {
       if case .row(let id) = row.value(field) { id } else { nil }
@@ -45,7 +57,7 @@ public struct ReedIndex: Sendable {
   }
 
   public private(set) var lines: [RowID: Line] = [:]
-  /// All reeds, newest first.
+  /// All reeds, newest first. Those that were made at once, such as a batch, are sorted by name.
   public private(set) var order: [RowID] = []
   public private(set) var boxes: [ReedBox] = []
   /// By place.
@@ -130,10 +142,12 @@ public struct ReedIndex: Sendable {
     switch row.kind {
     case .reed:
       let old = lines[row.id]
-      lines[row.id] = isAlive ? Line(reed: Reed(row), row: cover.covered(row)) : nil
+      lines[row.id] = isAlive ? Line(Reed(row), row: cover.covered(row)) : nil
       stale.insert(row.id)
       relink(row.id, old, lines[row.id])
-      if old?.reed.begun != lines[row.id]?.reed.begun { hasNewOrder = true }
+      if old?.reed.begun != lines[row.id]?.reed.begun || old?.key != lines[row.id]?.key {
+        hasNewOrder = true
+      }
     case .reedBox:
       if search != nil { for reed in reedsByLink[row.id] ?? [] { stale.insert(reed) } }
       Self.take(row, into: &boxes)
@@ -221,8 +235,13 @@ public struct ReedIndex: Sendable {
     if search != nil { for id in stale { index(id) } }
     if hasNewOrder || order.count != lines.count {
       hasNewOrder = false
-      order = lines.values.map { (day: $0.reed.begun, id: $0.reed.id) }
-        .sorted { ($1.day, $1.id) < ($0.day, $0.id) }.map { $0.id }
+      order = lines.values.sorted {
+        let (one, other) = ($0.reed, $1.reed)
+        if one.begun != other.begun { return one.begun > other.begun }
+        // A row's id begins with the time when it was made.
+        let (made, otherMade) = (one.id.bits.high >> 16, other.id.bits.high >> 16)
+        return made == otherMade ? $0.precedes($1) : made > otherMade
+      }.map { $0.reed.id }
     }
     stale = []
   }
@@ -262,7 +281,7 @@ public struct ReedIndex: Sendable {
       let (a, b) = (
         $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? .max : $1.reed.slot
       )
-      return a == b ? $0.reed.id < $1.reed.id : a < b
+      return a == b ? $0.precedes($1) : a < b
     }
   }
 

@@ -276,7 +276,7 @@ extension TrainingIndex {
     for (rank, place) in places(of: catalogue).enumerated() { ranks[place.id] = rank }
     return items.values.filter { $0.catalogue == catalogue }
       .map {
-        (key: Fold.bytes(of: $0.name), rank: $0.place.flatMap { ranks[$0] } ?? .max, item: $0)
+        (key: Fold.sortKey(of: $0.name), rank: $0.place.flatMap { ranks[$0] } ?? .max, item: $0)
       }
       .sorted {
         if $0.rank != $1.rank { return $0.rank < $1.rank }

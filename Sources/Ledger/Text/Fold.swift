@@ -11,6 +11,31 @@ public enum Fold {
     return folded
   }
 
+  /// What a text is sorted by: its folded UTF-8, with numbers by their size, so that "Ferling 2" precedes "Ferling 10".
+  ///
+  /// Each run of digits loses its leading zeros and is preceded by a digit for its length.
+  public static func sortKey(of text: String) -> [UInt8] {
+    var key: [UInt8] = []
+    var start: Int?
+    for byte in bytes(of: text) {
+      guard 0x30...0x39 ~= byte else {
+        start = nil
+        key.append(byte)
+        continue
+      }
+      let first = start ?? key.count
+      if start == nil {
+        start = first
+        key.append(0x30)
+      }
+      // Only zeros so far: they do not count.
+      if byte == 0x30, key.count == first + 1 { continue }
+      key.append(byte)
+      key[first] = UInt8(0x30 + min(key.count - first - 1, 9))
+    }
+    return key
+  }
+
   /// Appends the folded UTF-8 of a text.
   public static func append(_ text: String, to folded: inout [UInt8]) {
     var text = text

@@ -417,10 +417,7 @@ extension ReedIndex {
     switch sort {
     case .latest: return reeds
     case .name:
-      let keys = reeds.map { (key: Fold.bytes(of: self[$0]?.reed.fullName ?? ""), id: $0) }
-      return keys.sorted {
-        $0.key == $1.key ? $0.id < $1.id : $0.key.lexicographicallyPrecedes($1.key)
-      }.map { $0.id }
+      return reeds.compactMap { self[$0] }.sorted { $0.precedes($1) }.map { $0.reed.id }
     case .success:
       return reeds.map { (self[$0]?.success ?? -100, $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }
         .map { $0.1 }

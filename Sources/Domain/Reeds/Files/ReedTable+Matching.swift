@@ -299,10 +299,12 @@ private struct TableReading {
 }
 
 extension String {
-  /// The text after “it takes ”.
+  /// The text after “it takes ”, with names as people write them: “in use”, not “in_use”.
   fileprivate var afterTakes: String {
     let start = "it takes ".utf8.count
-    return String(decoding: Array(utf8.dropFirst(start)), as: UTF8.self)
+    return String(
+      decoding: utf8.dropFirst(start).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: " ") : $0 },
+      as: UTF8.self)
   }
 }
 
