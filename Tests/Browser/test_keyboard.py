@@ -87,6 +87,17 @@ def test_one_key_goes_to_a_place(page):
     expect(heading(page)).to_have_text("Sessions")
 
 
+def test_digits_at_the_tempo_are_another_tempo(page):
+    show(page, "/tools/metronome")
+    page.locator("#metro-tempo").focus()
+    page.keyboard.press("1")
+    expect(page.get_by_label("Beats per minute")).to_be_focused()
+    page.keyboard.type("32")
+    page.keyboard.press("Enter")
+    expect(page.locator("#metro-tempo")).to_have_text("132")
+    expect(page.locator("#metro-tempo")).to_be_focused()
+
+
 @pytest.mark.parametrize("keys", ["Control+2", "Alt+2", "Meta+2"])
 def test_a_key_with_a_modifier_is_the_browsers(page, keys):
     show(page, "/journal")

@@ -286,6 +286,14 @@ import Testing
     #expect(room.tempo == 6_050)
     #expect(room.taken().last == .focus(id: "metro-tempo"))
     #expect(room.html.contains(">60.5<"))
+    // A digit at the figure is the first of another tempo.
+    room.send(.tempoTyped("7"))
+    #expect(room.taken() == [.focus(id: "metro-entry")])
+    #expect(room.html.contains("value=\"7\""))
+    room.send(.number(.tempo, .typed("76")), .tempoEntered)
+    #expect(room.tempo == 7_600)
+    room.send(.tempoTyped("6"), .number(.tempo, .typed("60.5")), .tempoEntered)
+    _ = room.taken()
     // Nothing typed changes nothing, and who goes elsewhere stays there.
     room.send(.tempoTapped)
     _ = room.taken()

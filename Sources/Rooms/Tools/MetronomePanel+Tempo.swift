@@ -53,9 +53,8 @@ extension MetronomePanel {
       // The click that ends a drag does nothing.
       let hasMoved = state.drag?.hasMoved == true
       state.drag = nil
-      if hasMoved { return [] }
-      state.isTypingTempo = true
-      return enter(.tempo, .typed(""), &state, &room) + [.focus("metro-entry")]
+      return hasMoved ? [] : openEntry("", &state, &room)
+    case .tempoTyped(let digit): return openEntry(digit, &state, &room)
     case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&state, message, &room)
     case .tempoScaled(let factor):
       let tempo = Double(state.hand.setup.tempo.centiBeatsPerMinute) * factor
@@ -68,6 +67,13 @@ extension MetronomePanel {
     default: break
     }
     return []
+  }
+
+  private static func openEntry(
+    _ text: String, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Tools.Message>] {
+    state.isTypingTempo = true
+    return enter(.tempo, .typed(text), &state, &room) + [.focus("metro-entry")]
   }
 
   private static func step(

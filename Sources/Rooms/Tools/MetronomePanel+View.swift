@@ -290,6 +290,7 @@ extension MetronomePanel {
     case "ArrowDown", "ArrowLeft": .tempoStepped(by: -1)
     case "PageUp": .tempoStepped(by: 10)
     case "PageDown": .tempoStepped(by: -10)
+    case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9": .tempoTyped(press.key)
     default: nil
     }
   }

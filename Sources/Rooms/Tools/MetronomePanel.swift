@@ -83,6 +83,8 @@ public enum MetronomePanel {
     case dragEnded
     case dragForgotten
     case tempoTapped
+    /// A digit was typed while the tempo had the focus.
+    case tempoTyped(String)
     case tempoEntered
     case tempoLeft
     case tempoAbandoned
@@ -198,8 +200,8 @@ public enum MetronomePanel {
       state.run = nil
       state.ended = over.farewell
     case .tempoStepped, .tempoPressed, .tempoHeld, .wheelTurned, .dragBegan, .dragged, .dragEnded,
-      .dragForgotten, .tempoTapped, .tempoEntered, .tempoLeft, .tempoAbandoned, .tempoScaled,
-      .tapped:
+      .dragForgotten, .tempoTapped, .tempoTyped, .tempoEntered, .tempoLeft, .tempoAbandoned,
+      .tempoScaled, .tapped:
       return moveTempo(&state, message, &room)
     case .beatShown, .strikeShown, .flashOver: break
     }
