@@ -102,16 +102,49 @@ def test_eight_points_by_a_caliper_that_types(page):
     expect(gouge).to_contain_text("Half B is thinner on the right by 0.03 mm: check the blade.")
 
 
+def test_a_bench_without_reeds_has_the_whole_width(new_page):
+    page = new_page(viewport=WIDE)
+    show(page, REEDS)
+    expect(page.get_by_text("No reeds yet")).to_be_visible()
+    for link in page.get_by_role("navigation", name="Reeds").get_by_role("link").all():
+        assert link.evaluate("(link) => link.scrollWidth <= link.clientWidth"), link.inner_text()
+
+
+def test_a_digit_rates_and_escape_empties_the_search(page):
+    show(page, REEDS)
+    log(page, Name="A1")
+    page.locator("#reed-test").press("Enter")
+    response = sheet(page, "Test a reed").get_by_label("Response", exact=True)
+    response.press("7")
+    expect(response).to_have_attribute("aria-valuetext", "7")
+    response.press("0")
+    expect(response).to_have_attribute("aria-valuetext", "10")
+    response.press("ArrowLeft")
+    expect(response).to_have_attribute("aria-valuetext", "9")
+    response.press("Enter")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    show(page, REEDS)
+    search = page.get_by_label("Search reeds")
+    search.fill("nothing like it")
+    expect(page.get_by_text("No reed matches.")).to_be_visible()
+    search.press("Escape")
+    expect(page.get_by_role("link", name="A1")).to_be_visible()
+
+
 def test_a_batch_of_ten_by_keyboard(page):
     show(page, REEDS)
     page.locator("#reed-new").focus()
     page.keyboard.press("Enter")
-    sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).press("Enter")
-    count = page.get_by_label("How many blanks?")
-    count.fill("10")
-    count.press("Enter")
+    expect(sheet(page, "New reed").get_by_role("button", name=re.compile("^One reed"))).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("How many blanks?")).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("10")
+    page.keyboard.press("Enter")
     expect(heading(page)).to_have_text("Batch 1")
     expect(page.locator(".batch-table tbody tr")).to_have_count(10)
+    expect(page.get_by_label("B01-01 Brand")).to_be_focused()
     first = page.get_by_label("B01-01 Tube diameter")
     first.focus()
     for number in range(10):
@@ -127,6 +160,8 @@ def test_a_batch_of_ten_by_keyboard(page):
     page.reload()
     expect(page.get_by_label("B01-10 Tube diameter")).to_have_value("10.5")
     expect(page.get_by_label("B01-09 Tube diameter")).to_have_value("10.25")
+    show(page, REEDS)
+    expect(page.locator(".reed-link strong")).to_have_text([f"B01-{number:02}" for number in range(1, 11)])
 
 
 def test_a_life_to_its_end_and_the_staple_again(page):
@@ -433,9 +468,9 @@ def test_a_dated_save_is_gone_back_to(new_page, new_context):
     assert name is None
     compare.click()
     expect(other.get_by_text("Nickname: Puck → Ophelia")).to_be_visible()
-    other.get_by_label("Use the file's values, even where yours are newer").uncheck()
+    other.get_by_label("Use the file’s values, even where yours are newer").uncheck()
     expect(other.get_by_text("Nickname stays Puck (in the file: Ophelia)")).to_be_visible()
-    other.get_by_label("Use the file's values, even where yours are newer").check()
+    other.get_by_label("Use the file’s values, even where yours are newer").check()
     expect(other.get_by_text("Nickname: Puck → Ophelia")).to_be_visible()
     button(other, "Import").click()
     show(other, REEDS)

@@ -295,6 +295,39 @@ import Testing
     #expect(try reed(row, on: desk).stage == .blank)
   }
 
+  @Test func aSheetBeginsAtItsLikeliestChoice() throws {
+    let desk = Desk("/reeds")
+    let row = try log(["cane_brand": "Vic"], to: desk)
+    for (sheet, id) in [
+      (Reeds.SheetMessage.begin, "reed-choice"), (.copy(row), "reed-choice"),
+      (.box([row]), "reed-choice"), (.batch, "batch-count"),
+      (.stage([row]), "stage-choice-\(ReedStage.scraped.rawValue)"),
+    ] {
+      send(.opened(sheet), to: desk)
+      #expect(desk.orders.last == .focus(id: id))
+      #expect(desk.html.contains("id=\"\(id)\""))
+    }
+  }
+
+  @Test(
+    arguments: [("7", 7), ("0", 10), ("a", nil), ("Tab", nil), ("", nil)] as [(String, Int64?)])
+  func aDigitAnswersAScale(key: String, value: Int64?) {
+    #expect(Reeds.digit(KeyPress(key), in: 1...10) == value)
+    #expect(Reeds.digit(KeyPress("0"), in: -3...3) == 0)
+    #expect(Reeds.digit(KeyPress("7"), in: -3...3) == nil)
+    var command = KeyPress("7")
+    command.control = true
+    #expect(Reeds.digit(command, in: 1...10) == nil)
+  }
+
+  @Test func sharesOfStagesAreRounded() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<3).map { _ in try log(["cane_brand": "Vic"], to: desk) }
+    send(.staged([reeds[0]], .scraped), to: desk)
+    show(.figures, on: desk)
+    #expect(desk.html.contains("2 · 67 %") && desk.html.contains("1 · 33 %"))
+  }
+
   // MARK: - Several at once
 
   @Test func aBatchIsBegunWithItsNamesAndFilledDown() throws {
@@ -306,6 +339,10 @@ import Testing
     #expect(reeds.count == 10)
     #expect(
       try reed(reeds[0], on: desk).name == "B01-01" && reed(reeds[9], on: desk).name == "B01-10")
+    // Whoever types goes on in the first cell, and the list shows them by name.
+    let brand = try field("cane_brand").id.number
+    #expect(desk.orders.contains(.focus(id: "cell-\(brand)-\(reeds[0].bits.hex)")))
+    #expect(desk.state.reeds.index.order == reeds)
     try type(["tube_diameter": "10.5"], in: reeds[0], on: desk)
     try type(["tube_diameter": "10.25"], in: reeds[5], on: desk)
     send(.batch(.filled(try field("tube_diameter"))), to: desk)
@@ -459,7 +496,7 @@ import Testing
     #expect(success.count == 2 && success.value == 6)
     let middle = try #require(figures.gouge.first { $0.field.name == "g_a_m" })
     #expect(middle.count == 3 && middle.value == 600)
-    #expect(desk.html.contains("6.0 (n = 2)") && desk.html.contains("0.6 mm (n = 3)"))
+    #expect(desk.html.contains("6.0 (n = 2)") && desk.html.contains("0.600 mm (n = 3)"))
     #expect(desk.html.contains("– (n = 0)"))
   }
 

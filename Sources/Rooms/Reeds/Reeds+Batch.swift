@@ -66,13 +66,17 @@ extension Reeds {
   ) -> [Effect<Message>] {
     let last = state.index.batches.map { $0.number }.max() ?? 0
     let batch = ReedBatch(room.newRow(), number: min(last, 999_998) + 1, day: room.day)
-    let edits = batch.edits(from: nil) + blanks(count, of: batch, from: 0, state, &room)
+    let blanks = blanks(count, of: batch, from: 0, state, &room)
+    let edits = batch.edits(from: nil) + blanks
     state.sheet = nil
+    let first = columns(state).first.flatMap { field in
+      blanks.first.map { cellID($0.row, field.id) }
+    }
     return [
       .keep(
         "Create batch \(batch.number)", edits,
         saying: "Batch \(batch.number): \(DayWords.count(count, "blank", "blanks"))."),
-      .navigate(to: Place.batch(batch.id).path),
+      .navigate(to: Place.batch(batch.id).path), .focus(first ?? "heading"),
     ]
   }
 

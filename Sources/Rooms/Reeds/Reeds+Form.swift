@@ -284,7 +284,8 @@ extension Reeds {
             .describedBy(frame.noteID),
             .plain("aria-valuetext", number == nil ? "Not answered" : text),
             .value("\(shown)"),
-            .onInput { Int64($0).map { .valued(place, .int($0)) } })
+            .onInput { Int64($0).map { .valued(place, .int($0)) } },
+            .onKeyDown { digit($0, in: range).map { .valued(place, .int($0)) } })
           output(.className("figure"), .labelFor(frame.id)) { text }
           if number == nil {
             iconButton(.check, label: "\(frame.label): \(shown)", .valued(place, .int(shown)))
@@ -298,6 +299,15 @@ extension Reeds {
           span { words.high }
         }
       })
+  }
+
+  /// The value that a digit on the keyboard stands for; 0 is ten.
+  static func digit(_ press: KeyPress, in range: ClosedRange<Int64>) -> Int64? {
+    guard !press.isCommand, press.key.utf8.count == 1, let digit = Int64(press.key) else {
+      return nil
+    }
+    let value = digit == 0 && !range.contains(0) ? 10 : digit
+    return range.contains(value) ? value : nil
   }
 
   private static func colours(

@@ -40,13 +40,21 @@ extension Reeds {
     case .stage(let reeds):
       state.step = Step(day: DayText.text(of: room.day) ?? "")
       state.sheet = .stage(reeds)
-    case .box(let reeds): state.sheet = .box(reeds)
+      return [.focus(stageID(nextStage(of: reeds, state)))]
+    case .box(let reeds):
+      state.sheet = .box(reeds)
+      return [.focus(firstChoice)]
     case .boxes: state.sheet = .boxes
-    case .begin: state.sheet = .begin
+    case .begin:
+      state.sheet = .begin
+      return [.focus(firstChoice)]
     case .batch:
-      state.batch.count = "6"
+      (state.batch.count, state.batch.problem) = ("6", nil)
       state.sheet = .batch
-    case .copy(let reed): state.sheet = .copy(reed)
+      return [.focus("batch-count")]
+    case .copy(let reed):
+      state.sheet = .copy(reed)
+      return [.focus(firstChoice)]
     case .template: return openTemplate(&state, &room)
     case .newCane: return beginCane(&state, &room)
     }

@@ -80,6 +80,17 @@ extension Reeds {
     }
   }
 
+  /// The id of a sheet's first choice, which has the focus when the sheet opens.
+  static let firstChoice = "reed-choice"
+
+  static func stageID(_ stage: ReedStage) -> String { "stage-choice-\(stage.rawValue)" }
+
+  /// The stage that a reed usually reaches next: where the focus is when its stages are shown.
+  static func nextStage(of reeds: [RowID], _ state: State) -> ReedStage {
+    guard let stage = reeds.first.flatMap({ state.index[$0] })?.reed.stage else { return .planned }
+    return stage.next ?? .inUse
+  }
+
   private static func stageSheet(_ reeds: [RowID], _ state: State) -> [Node<Message>] {
     let now = reeds.count == 1 ? state.index[reeds[0]]?.reed.stage : nil
     return [
@@ -93,7 +104,8 @@ extension Reeds {
         for stage in ReedStage.allCases {
           li {
             button(
-              .type("button"), .className("practice-pick"), .disabled(stage == now),
+              .type("button"), .className("practice-pick"), .id(stageID(stage)),
+              .disabled(stage == now),
               .current(stage == now ? "true" : nil), .onClick(.staged(reeds, stage))
             ) { stage == now ? "\(stage.label) (now)" : stage.label }
           }
@@ -105,15 +117,21 @@ extension Reeds {
   private static func boxSheet(_ reeds: [RowID], _ state: State) -> [Node<Message>] {
     [
       ul(.className("list")) {
-        for box in state.index.boxes {
+        for (place, box) in state.index.boxes.enumerated() {
           li {
-            button(.type("button"), .className("practice-pick"), .onClick(.boxed(reeds, box.id))) {
+            button(
+              .type("button"), .className("practice-pick"),
+              .id(place == 0 ? firstChoice : nil), .onClick(.boxed(reeds, box.id))
+            ) {
               "\(box.name) · \(state.index.reeds(in: box.id).count) of \(box.size)"
             }
           }.keyed(box.id.key)
         }
         li {
-          button(.type("button"), .className("practice-pick"), .onClick(.boxed(reeds, nil))) {
+          button(
+            .type("button"), .className("practice-pick"),
+            .id(state.index.boxes.isEmpty ? firstChoice : nil), .onClick(.boxed(reeds, nil))
+          ) {
             "No box"
           }
         }
@@ -161,7 +179,7 @@ extension Reeds {
     let last = state.index.order.first
     return [
       ul(.className("list")) {
-        begin("One reed", "With your defaults", .opened(.newReed))
+        begin("One reed", "With your defaults", .opened(.newReed), id: firstChoice)
         if let last, let line = state.index[last] {
           begin(
             "Like the last one", line.reed.fullName,
@@ -174,10 +192,13 @@ extension Reeds {
   }
 
   private static func begin(
-    _ title: String, _ detail: String, _ message: Message
+    _ title: String, _ detail: String, _ message: Message, id: String? = nil
   ) -> Node<Message> {
     li {
-      button(.type("button"), .className("practice-pick"), .onClick(message)) {
+      button(
+        .type("button"), .className("practice-pick"), .id(id),
+        .onClick(message)
+      ) {
         span {
           strong { title }
           span(.className("quiet small")) { " · \(detail)" }
@@ -195,7 +216,9 @@ extension Reeds {
     return [
       p(.className("quiet")) { "Measurements, notes and ratings are not copied." },
       ul(.className("list")) {
-        begin("Everything", groups.map { $0.label }.joined(separator: ", "), .copied(reed, groups))
+        begin(
+          "Everything", groups.map { $0.label }.joined(separator: ", "), .copied(reed, groups),
+          id: firstChoice)
         for group in groups where groups.count > 1 {
           begin(
             "Only \(group.label.inLowerCase)", fieldNames(group, reed, state),
@@ -306,7 +329,9 @@ extension Reeds {
                 span(.className("track"), .hidden(fromReaders: true)) {
                   span(.style("width", "\(count * 100 / figures.count)%")) {}
                 }
-                span(.className("figure small")) { "\(count) · \(count * 100 / figures.count) %" }
+                span(.className("figure small")) {
+                  "\(count) · \((count * 200 + figures.count) / (figures.count * 2)) %"
+                }
               }
             }
           }
@@ -338,6 +363,11 @@ extension Reeds {
     // One decimal more than the field has, unless the field is already fine enough.
     if places >= 3 {
       let units = Int64(mean.value.rounded())
+      // The same decimals for all, so that they can be compared at a glance.
+      if state.lengths == .millimetres {
+        return DecimalText.text(units: units, places: places) + " "
+          + mean.field.unit(in: .millimetres)
+      }
       return mean.field.words(of: .decimal(units: units, places: places), in: state.lengths)
     }
     if case .scale(let range, _, _, _) = mean.field.content, range.lowerBound < 0 {

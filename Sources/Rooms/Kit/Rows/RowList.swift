@@ -76,7 +76,11 @@ public enum RowList {
   @export(interface)
   public static func tools(_ state: State, _ label: String, id: String) -> [Node<Message>] {
     [
-      textField(FieldFrame(label, id: "\(id)-find"), value: state.question) { .asked($0) },
+      // Escape empties a field for searching.
+      FieldFrame(label, id: "\(id)-find").view(
+        input(
+          .type("search"), .id("\(id)-find"), .autocomplete("off"), .value(state.question),
+          .onInput { .asked($0) })),
       button(
         .type("button"), .id("\(id)-choosing"), .pressed(state.isChoosing),
         .onClick(.choosing(!state.isChoosing))
