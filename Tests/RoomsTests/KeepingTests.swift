@@ -42,6 +42,15 @@ import Testing
     #expect(desk.state.chosen.firstDayOfWeek == .sunday)
   }
 
+  @Test func undoByKeyTakesTheToastThatOffersTheSame() {
+    let desk = Desk("/settings")
+    desk.send(.settings(.firstDayChosen(.sunday)))
+    desk.send(.settings(.resetTapped))
+    desk.send(.keyPressed(.undo))
+    #expect(desk.state.chosen.firstDayOfWeek == .sunday)
+    #expect(desk.state.toasts.map { $0.undo == nil } == [true])
+  }
+
   @Test func undoAndRedoSayWhatTheyDid() {
     let desk = Desk("/settings")
     desk.send(.settings(.themeChosen(.dark)))

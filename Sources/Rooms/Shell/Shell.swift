@@ -259,6 +259,11 @@ public enum Shell: Program {
       return Safekeeping.update(&state.safekeeping, message, context)
         .map { $0.map(Message.safekeeping) }
     case .undoTapped:
+      // The toast that offers the same has nothing to undo any more.
+      let undone = state.safekeeping.data.undoable?.ordinal
+      state.toasts.removeAll {
+        if case .actionUndone(let ordinal)? = $0.undo { ordinal == undone } else { false }
+      }
       return told(state.safekeeping.keeper.undo(wall: context.milliseconds), "Undone", &state)
     case .actionUndone(let ordinal):
       return told(
