@@ -4,13 +4,22 @@ public import Ledger
 ///
 /// Rows about events of a reed are read on demand; until then only their ids are kept.
 public struct ReedIndex: Sendable {
+  /// What a reed is sorted by when reeds are sorted by name.
+  public struct Name: Comparable, Sendable {
+    let key: [UInt8]
+    public let id: RowID
+
+    public static func < (one: Name, other: Name) -> Bool {
+      one.key == other.key ? one.id < other.id : one.key.lexicographicallyPrecedes(other.key)
+    }
+  }
+
   /// A reed as lists show it.
   public struct Line: Sendable {
     public let reed: Reed
     /// Its row, with everything that was measured.
     public let row: Row
-    /// What its name is sorted by.
-    public let key: [UInt8]
+    public let name: Name
     /// Seconds played, from its blocks of practice.
     public var seconds: Int64 = 0
     /// The success in its latest test.
@@ -18,15 +27,10 @@ public struct ReedIndex: Sendable {
 
     init(_ reed: Reed, row: Row) {
       (self.reed, self.row) = (reed, row)
-      key = Fold.sortKey(of: reed.fullName)
+      name = Name(key: Fold.sortKey(of: reed.fullName), id: row.id)
     }
 
     public func value(_ field: FieldID) -> Value { row.value(field) }
-
-    /// Whether it comes first by name.
-    public func precedes(_ other: Line) -> Bool {
-      key == other.key ? reed.id < other.reed.id : key.lexicographicallyPrecedes(other.key)
-    }
 
     public func link(_ field: FieldID) -> RowID? {
       if case .row(let id) = row.value(field) { id } else { nil }
@@ -145,7 +149,7 @@ public struct ReedIndex: Sendable {
       lines[row.id] = isAlive ? Line(Reed(row), row: cover.covered(row)) : nil
       stale.insert(row.id)
       relink(row.id, old, lines[row.id])
-      if old?.reed.begun != lines[row.id]?.reed.begun || old?.key != lines[row.id]?.key {
+      if old?.reed.begun != lines[row.id]?.reed.begun || old?.name != lines[row.id]?.name {
         hasNewOrder = true
       }
     case .reedBox:
@@ -235,13 +239,13 @@ public struct ReedIndex: Sendable {
     if search != nil { for id in stale { index(id) } }
     if hasNewOrder || order.count != lines.count {
       hasNewOrder = false
-      order = lines.values.sorted {
-        let (one, other) = ($0.reed, $1.reed)
-        if one.begun != other.begun { return one.begun > other.begun }
-        // A row's id begins with the time when it was made.
-        let (made, otherMade) = (one.id.bits.high >> 16, other.id.bits.high >> 16)
-        return made == otherMade ? $0.precedes($1) : made > otherMade
-      }.map { $0.reed.id }
+      // A row's id begins with the time when it was made.
+      order = lines.values.map {
+        (day: $0.reed.begun, made: $0.reed.id.bits.high >> 16, name: $0.name)
+      }.sorted {
+        if $0.day != $1.day { return $0.day > $1.day }
+        return $0.made == $1.made ? $0.name < $1.name : $0.made > $1.made
+      }.map { $0.name.id }
     }
     stale = []
   }
@@ -281,7 +285,7 @@ public struct ReedIndex: Sendable {
       let (a, b) = (
         $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? .max : $1.reed.slot
       )
-      return a == b ? $0.precedes($1) : a < b
+      return a == b ? $0.name < $1.name : a < b
     }
   }
 

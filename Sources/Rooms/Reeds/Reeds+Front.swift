@@ -417,7 +417,7 @@ extension ReedIndex {
     switch sort {
     case .latest: return reeds
     case .name:
-      return reeds.compactMap { self[$0] }.sorted { $0.precedes($1) }.map { $0.reed.id }
+      return reeds.compactMap { self[$0]?.name }.sorted().map { $0.id }
     case .success:
       return reeds.map { (self[$0]?.success ?? -100, $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }
         .map { $0.1 }
