@@ -48,10 +48,7 @@ let package = Package(
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
-    // Unoptimised, tests that read long files and random logs or simulate devices take several times as long.
-    .target(
-      name: "Ledger",
-      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "Ledger", swiftSettings: portable),
     // Unoptimised, its tests take ten times as long.
     .target(
       name: "Sound",
@@ -74,8 +71,7 @@ let package = Package(
       name: "FlashAnalysis",
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
-      name: "Domain", dependencies: ["Ledger", "Sound", "Training"],
-      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     // Questions, answers and charts as data, and how charts are drawn.
@@ -102,9 +98,7 @@ let package = Package(
       "Rooms", "Shell",
       ["JournalRoom", "LightRoom", "Pages", "ReedsRoom", "SessionsRoom", "ToolsRoom"]),
 
-    .target(
-      name: "Simulation", dependencies: ["Ledger"],
-      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
     .executableTarget(
       name: "Judge", dependencies: ["Ledger", "Simulation"], path: "Tests/Mutations/Judge",
       swiftSettings: portable),
