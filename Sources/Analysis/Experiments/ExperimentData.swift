@@ -38,7 +38,7 @@ struct ExperimentData {
     /// The first answer after the reed was put to its place.
     let rating: Rating?
 
-    typealias Rating = (value: Double, made: Int64, isBlind: Bool)
+    typealias Rating = (value: Double, day: Int64, made: Int64, isBlind: Bool)
   }
 
   /// `nil` if the log lacks the field of the arms or that of the outcome.
@@ -117,7 +117,7 @@ struct ExperimentData {
       guard experiment.ended == 0 || test.day <= experiment.ended,
         let value = log.number(column, in: test), value.isFinite
       else { continue }
-      return (value, test.made, test.isBlind)
+      return (value, test.day, test.made, test.isBlind)
     }
     return nil
   }
