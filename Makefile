@@ -11,8 +11,6 @@ native := .build/release
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-# Nothing reads the index of a build for tests: editors have one of their own.
-swift_test := swift test --quiet --disable-index-store
 # The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, the analyst that
 # answers questions about reeds, and the stage of Light.
 programs := Browser Trials Clerk Analyst Stage
@@ -73,7 +71,7 @@ test: install-test ## everything: native, WebAssembly, sockets, browsers
 
 test-native: install-test
 	@echo "Testing natively …"
-	@$(swift_test)
+	@swift test --quiet
 
 # What only tests run. A program for the browser is compiled on one processor, so each of these has its own.
 .PHONY: native-for-tests wasm-for-tests
@@ -102,9 +100,9 @@ prove: install-test build $(venv)/ready ## long tests: hours of simulation, plan
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
-	@WOODSHED_KILLS=500 $(swift_test) --filter KillTests
-	@WOODSHED_DAMAGED=5000000 $(swift_test) --filter LiveFuzzTests
-	@WOODSHED_LIGHT_SECONDS=36000 $(swift_test) --filter LimiterTests
+	@WOODSHED_KILLS=500 swift test --quiet --filter KillTests
+	@WOODSHED_DAMAGED=5000000 swift test --quiet --filter LiveFuzzTests
+	@WOODSHED_LIGHT_SECONDS=36000 swift test --quiet --filter LimiterTests
 	@Tools/mutations.sh
 	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample
@@ -122,7 +120,7 @@ test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The last build of the trial pages is good enough if no test uses them.
 test-quick: programs = Browser Clerk Analyst Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
-	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(swift_test) --filter '^($(TESTS))\.'; }
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
 	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
 		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }
