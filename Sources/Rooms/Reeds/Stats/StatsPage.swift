@@ -136,7 +136,7 @@ extension Reeds {
     }
   }
 
-  /// So many reeds of a list are shown unasked.
+  /// How many reeds of a list are shown at first.
   private static let longest = 8
 
   private static func part(
