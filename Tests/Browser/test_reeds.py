@@ -278,7 +278,10 @@ def test_a_reed_is_logged_tested_and_retired_by_ear_and_keyboard(page):
     show(page, REEDS)
     go_to(page, "button", "^New reed$")
     page.keyboard.press("Enter")
-    go_to(page, "button", "^One reed")
+    # The sheet begins at its first choice.
+    expect(page.locator("#reed-choice")).to_be_focused()
+    said = heard(page)
+    assert said[0] == "button" and said[1].startswith("One reed"), said
     page.keyboard.press("Enter")
     expect(sheet(page, "New reed").get_by_label("Name", exact=True)).to_be_focused()
     assert heard(page)[:2] == ("textbox", "Name")

@@ -160,7 +160,8 @@ extension Comparison {
             + "how many were looked at)."
         ],
         table: Report.Table(
-          ["Measurement", Words.sentence(ahead), behind, "Hedges’ g", "95 % interval", ""], lines))
+          ["Measurement", Words.sentence(ahead), behind, "Hedges’ g", "95 % interval", "Note"],
+          lines))
     ]
   }
 
