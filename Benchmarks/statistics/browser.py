@@ -99,7 +99,7 @@ def log(count):
 
 
 def filled(browser, server, count):
-    """A page with a log of so many reeds, at the list of the pages of analysis."""
+    """Opens the list of statistics pages with a log of this many reeds."""
     page = browser.new_context(base_url=server.url).new_page()
     page.set_default_timeout(600_000)
     page.add_init_script(WATCH + MESSAGES)

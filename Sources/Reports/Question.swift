@@ -17,6 +17,11 @@ public struct Question: Equatable, Sendable {
       (self.control, self.value) = (control, value)
     }
 
+    /// The control that chooses an experiment.
+    public static let experiment = "experiment"
+
+    public init(experiment: RowID) { self.init(Self.experiment, experiment.bits.hex) }
+
     public static func == (one: Choice, other: Choice) -> Bool {
       one.control.hasSameBytes(as: other.control) && one.value.hasSameBytes(as: other.value)
     }

@@ -11,13 +11,7 @@ import Testing
   private static let started: Int64 = 20_500
 
   private static func advise(_ maker: LogMaker, dismissed: [String] = []) -> Adviser {
-    var maker = maker
-    var settings = StatsSettings()
-    settings.suggests = true
-    settings.leastInUse = 0
-    for key in dismissed { settings.dismiss(key) }
-    maker.add(settings)
-    return Adviser(Question(.suggestions, today: today), maker.log, maker.rows)
+    maker.adviser(today: today, dismissed: dismissed)
   }
 
   /// Ten pairs of reeds whose second arm is so much higher.
@@ -131,6 +125,21 @@ import Testing
         Self.experiment("shaper", Self.shapers(&$0), by: 2, &$0, outcome: "q_ring")
       }, "another outcome")
     #expect(!isTested { Self.experiment("shaper", ["", "nothing"], by: 2, &$0) })
+  }
+
+  /// A shaper that was merged into another goes by that name; if both became one, nothing is told apart any more.
+  @Test func mergedToolsAreFollowed() throws {
+    func advised(merged: (inout LogMaker) -> [String]) throws -> Suggestion {
+      var maker = Self.log()
+      let arms = [maker.newID().bits.hex, maker.tool(.shaper, "RC").bits.hex]
+      let merged = merged(&maker)
+      Self.experiment("shaper", arms, by: 2, &maker) { $0.merged = merged }
+      return try #require(Self.advise(maker).suggestions.first)
+    }
+    let followed = try advised { [$0.tool(.shaper, "Gilbert").bits.hex, ""] }
+    #expect(followed.title == "Shaper: RC rather than Gilbert")
+    #expect(followed.footing == .data(.tested))
+    #expect(try advised { [$0.tool(.shaper, "RC").bits.hex, ""] }.footing != .data(.tested))
   }
 
   @Test func theLastOfSeveralCounts() throws {

@@ -186,7 +186,7 @@ import Testing
     bench.fill(Self.a, Self.b)
     bench.emptied = [Experiment.endedField]
     bench.experiment.peeks = "\(Self.today)"
-    #expect(bench.report().words.contains("It was ended before, which showed its results"))
+    #expect(bench.report().words.contains("It was ended once, which showed its results"))
   }
 
   @Test func aRatedReedThatIsTakenOutIsSaid() {

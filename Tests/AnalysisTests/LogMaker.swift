@@ -53,6 +53,16 @@ struct LogMaker {
     return record.id
   }
 
+  /// The suggestions of a day, switched on and for a box of any size.
+  func adviser(today: Int64, dismissed: [String] = []) -> Adviser {
+    var (maker, settings) = (self, StatsSettings())
+    settings.suggests = true
+    settings.leastInUse = 0
+    for key in dismissed { settings.dismiss(key) }
+    maker.add(settings)
+    return Adviser(Question(.suggestions, today: today), maker.log, maker.rows)
+  }
+
   // MARK: - Reeds and tests
 
   /// A reed in use; `change` sets its other properties.

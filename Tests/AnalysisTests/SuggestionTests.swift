@@ -10,13 +10,7 @@ import Testing
   private let today: Int64 = 20_000
 
   private func adviser(_ maker: LogMaker, dismissed: [String] = []) -> Adviser {
-    var maker = maker
-    var settings = StatsSettings()
-    settings.suggests = true
-    settings.leastInUse = 0
-    for key in dismissed { settings.dismiss(key) }
-    maker.add(settings)
-    return Adviser(Question(.suggestions, today: today), maker.log, maker.rows)
+    maker.adviser(today: today, dismissed: dismissed)
   }
 
   private func suggestion(

@@ -170,7 +170,7 @@ import Testing
     #expect(ExperimentLook.all(in: desk.data).count == 1)
   }
 
-  /// What was seen was seen: undo takes back what was done before, in the trash a look still counts.
+  /// Undo skips a look and takes back what was done before it.
   @Test func undoDoesNotTakeALookBack() throws {
     let (desk, id) = try desk()
     send(.startAsked, .started, .lookAsked, .looked, to: desk)
@@ -235,8 +235,30 @@ import Testing
     send(.endAsked, .reasonTyped("Enough"), .ended, to: desk)
     #expect(desk.state.reeds.index[reed]?.value(ReedField.shaper) == value)
     desk.send(.addressChanged(Reeds.Place.reed(reed).path))
-    #expect(desk.html.contains(">\(name)<"))
+    let shown = try #require(desk.html.split(separator: "reed-page").last)
+    #expect(shown.contains(">\(name)<"))
     #expect(!desk.html.contains("while its experiment runs"))
+  }
+
+  @Test func whatOneExperimentHidesAnotherLeavesAsItIs() throws {
+    let (desk, id) = try desk()
+    send(.startAsked, .started, to: desk)
+    let reed = try place(desk, id)
+    let value = try #require(desk.data[reed]?.value(ReedField.shaper))
+    try log(shaper: "Mack", to: desk)
+    try log(shaper: "Joshua", to: desk)
+    desk.send(.addressChanged("/reeds/experiments"))
+    send(.wanted(field: "", outcome: ""), .question("And these two?"), to: desk)
+    for (place, name) in ["Mack", "Joshua"].enumerated() {
+      let tool = try #require(desk.state.reeds.index.tool(.shaper, named: name))
+      send(.arm(place, tool.id.bits.hex), to: desk)
+    }
+    send(.planned("2"), .saved, to: desk)
+    let other = try #require(Experiment.all(in: desk.data).first { $0.id != id }?.id)
+    desk.send(.addressChanged(Reeds.Place.experiment(other).path))
+    send(.startAsked, .started, .chosen(reed), .placed, to: desk)
+    #expect(ExperimentReed.all(in: desk.data).count == 2)
+    #expect(desk.data[reed]?.value(ReedField.shaper) == value)
   }
 
   private struct Problem: Error {}

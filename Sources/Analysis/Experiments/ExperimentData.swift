@@ -27,7 +27,7 @@ struct ExperimentData {
   let looks: [Int64]
   /// Whether a look was made of which no day is known any more.
   let hasUnknownLook: Bool
-  /// Whether it was ended before and goes on all the same.
+  /// Whether it was ended once and then went on.
   let wasReopened: Bool
 
   struct Placed {

@@ -22,8 +22,9 @@ struct ExperimentResult {
     case undecided
   }
 
-  /// `nil` if there are too few ratings for an interval, or all are equal.
+  /// `nil` if there are too few ratings for an interval, all are equal, or both arms have become one.
   init?(_ data: ExperimentData) {
+    if data.experiment.hasOneArm { return nil }
     if data.experiment.design == .paired {
       let differences = data.pairs.compactMap { pair -> Double? in
         guard let a = pair.a.rating, let b = pair.b.rating else { return nil }

@@ -24,7 +24,7 @@ extension ExperimentWords {
       }
     }
     if data.wasReopened {
-      lines.append("It was ended before, which showed its results, and goes on all the same.")
+      lines.append("It was ended once, which showed its results, and then went on.")
     }
     if data.takenOut > 0 {
       lines.append(

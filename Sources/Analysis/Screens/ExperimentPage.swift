@@ -6,8 +6,6 @@ public import Reports
 public struct ExperimentPage: Sendable {
   public let report: Report
 
-  static let controlName = "experiment"
-
   public init(_ question: Question, _ log: ReedLog, _ rows: [Row]) {
     var report = Report("What did my experiment find?")
     let started = rows.filter {
@@ -22,13 +20,13 @@ public struct ExperimentPage: Sendable {
       self.report = report
       return
     }
-    let asked = question[Self.controlName].flatMap { name in
+    let asked = question[Question.Choice.experiment].flatMap { name in
       started.first { $0.id.bits.hex.hasSameBytes(as: name) }
     }
     let row = asked ?? newest
     report.controls = [
       Report.Control(
-        Self.controlName, "Experiment", .question,
+        Question.Choice.experiment, "Experiment", .question,
         started.map { Report.Control.Option($0.id.bits.hex, Self.name(of: Experiment($0))) },
         chosen: row.id.bits.hex)
     ]

@@ -53,9 +53,7 @@ struct Answered: Sendable {
     found.actions = [
       Report.Action(
         "See the experiment",
-        .ask(
-          .experiment,
-          [Question.Choice(ExperimentPage.controlName, experiment.id.bits.hex)]))
+        .ask(.experiment, [Question.Choice(experiment: experiment.id)]))
     ]
     return found
   }
@@ -102,7 +100,7 @@ extension Adviser {
   /// Whether the arms of an experiment are the groups in question.
   private func isAbout(_ subject: Suggestion.Subject, _ data: ExperimentData) -> Bool {
     guard let groups = subject.groups else { return true }
-    let arms = data.experiment.arms.map { arm -> String in
+    let arms = data.experiment.armsNow.map { arm -> String in
       switch data.field.value(ofArm: arm) {
       case .row(let tool)?: log.name(ofTool: tool)
       case let value?: data.field.text(of: value)

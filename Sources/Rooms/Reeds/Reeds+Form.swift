@@ -301,7 +301,7 @@ extension Reeds {
       })
   }
 
-  /// The value that a digit on the keyboard stands for; 0 is ten.
+  /// The answer that a digit key gives; 0 gives 10 if the scale has no 0.
   static func digit(_ press: KeyPress, in range: ClosedRange<Int64>) -> Int64? {
     guard !press.isCommand, press.key.utf8.count == 1, let digit = Int64(press.key) else {
       return nil

@@ -6,7 +6,7 @@ extension KindID {
 
 /// A look at the results of an experiment before its end.
 ///
-/// It counts in the trash, too: nobody can have not seen what they saw.
+/// It counts in the trash, too: a result cannot be unseen.
 public struct ExperimentLook: RowRecord, Equatable {
   public let id: RowID
   public var experiment: RowID
@@ -71,7 +71,7 @@ extension Experiment {
   /// Whether there was ever a look, even one of which nothing else remains.
   public static func wasLookedAt(_ row: Row) -> Bool { row.cell(peeksField) != nil }
 
-  /// Whether it was ended once, so that its results were shown, and goes on all the same.
+  /// Whether it was ended once, which showed its results, and then went on.
   public static func wasReopened(_ row: Row) -> Bool {
     row.cell(endedField) != nil && Experiment(row).isRunning
   }

@@ -256,7 +256,9 @@ extension Reeds {
     let member = ExperimentReed(
       room.newRow(), reed, in: shown.experiment.id, place: place, made: room.milliseconds)
     var edits = member.edits(from: nil, zoneMinutes: room.zoneMinutes)
-    if let field = state.index.fields.named(shown.experiment.field), line.value(field.id) == .null,
+    // The index does not show what another experiment hides.
+    if let field = state.index.fields.named(shown.experiment.field),
+      room.data[reed]?.value(field.id) == .null,
       let value = field.value(ofArm: shown.experiment.armsNow[arm])
     {
       edits.append(Edit(reed, .reed, field.id, value))
@@ -359,7 +361,7 @@ extension Reeds.ExperimentDesk.Shown {
 
 extension Experiment {
   /// What asks the analyst for it.
-  var choices: [Question.Choice] { [Question.Choice("experiment", id.bits.hex)] }
+  var choices: [Question.Choice] { [Question.Choice(experiment: id)] }
 }
 
 // MARK: - The plan
