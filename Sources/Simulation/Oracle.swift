@@ -51,8 +51,7 @@ struct Oracle {
   var sharedRows: Set<RowID> = []
   /// Purged rows whose stubs the server forgot after the horizon.
   var forgottenRows: Set<RowID> = []
-  /// Of those, the ones each store knew nothing about: it had not pulled to the end, or lost a part and did not have
-  /// them.
+  /// Of those, the ones whose purge each store did not know: it had not pulled to the end, or had lost a part.
   var unheardRows: [Int: Set<RowID>] = [:]
   /// Rows that were purged once, but may or may not come back.
   var unclearRows: Set<RowID> = []

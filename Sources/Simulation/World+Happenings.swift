@@ -251,11 +251,11 @@ extension World {
     for device in devices.indices {
       let kept = stored(device)
       let hasHeard = kept?.head.cursor ?? 0 != 0
-      // The row may be part of what the device's browser erased, or what it set aside when a silently restored server
-      // no longer had it.
+      // What the device wrote in the row may be part of what its browser erased, or what it set aside when a silently
+      // restored server no longer had it. A tab that still has it offers it later, unless it knows of the purge.
       let mayHaveLost =
         devices[device].hasLostStore || tally.count(of: .serverCopiedBack) > 0
-      for row in rows where !hasHeard || mayHaveLost && kept?.shadow[row] == nil {
+      for row in rows where !hasHeard || mayHaveLost && kept?.shadow[row]?.life != .purged {
         oracle.unheardRows[devices[device].store.number, default: []].insert(row)
       }
     }

@@ -3,8 +3,12 @@
 import { scriptURL } from "../glue.js";
 
 const HOUR = 3_600_000;
+const PATIENCE = 2_000;
+// In the tab's storage: the version that it was told to leave.
+const LEAVING = "woodshed-leaving";
 
 export const update = (page) => {
+  const { build } = document.documentElement.dataset;
   let registration = null;
   let isRestarting = false;
   return {
@@ -26,7 +30,12 @@ export const update = (page) => {
       } catch {
         return; // Private windows may refuse; the app then needs the network.
       }
+      isRestarting = sessionStorage.getItem(LEAVING) === build;
+      sessionStorage.removeItem(LEAVING);
+      if (isRestarting && !registration.waiting) return location.reload();
       tellWhenReady(registration.waiting);
+      // Another tab, or the page before this one, may have found it a moment ago.
+      tellWhenReady(registration.installing);
       registration.addEventListener("updatefound", () => tellWhenReady(registration.installing));
       let checked = Date.now();
       document.addEventListener("visibilitychange", () => {
@@ -37,8 +46,14 @@ export const update = (page) => {
     },
     restart() {
       isRestarting = true;
-      if (registration?.waiting) registration.waiting.postMessage("take over");
-      else location.reload();
+      if (!registration?.waiting) return location.reload();
+      registration.waiting.postMessage("take over");
+      // Chromium forgets the change if a page requests something just while the old worker ends, and remembers it when
+      // a page is opened: this version once more, which then makes way by itself.
+      setTimeout(() => {
+        sessionStorage.setItem(LEAVING, build);
+        location.reload();
+      }, PATIENCE);
     },
   };
 };
