@@ -72,9 +72,7 @@
 
     func pixels() -> Int32 { leave(instrument.pixels) }
 
-    func held() -> Int32 { leave(instrument.held) }
-
-    var columns: Int { instrument.columns }
+    var part: Float { instrument.part }
 
     func forget() { instrument.forget() }
 
@@ -199,14 +197,10 @@
   @c(woodshed_stage_pixels)
   public func pixels() -> Int32 { unsafe stage?.pixels() ?? 0 }
 
-  /// Writes how much of the last picture the limiter let through, a byte for each cell; returns 0 if all of it.
-  @_expose(wasm, "held")
-  @c(woodshed_stage_held)
-  public func held() -> Int32 { unsafe stage?.held() ?? 0 }
-
-  @_expose(wasm, "columns")
-  @c(woodshed_stage_columns)
-  public func columns() -> Int32 { unsafe Int32(stage?.columns ?? 0) }
+  /// How much of the last picture the limiter let through, from 0 to 1.
+  @_expose(wasm, "part")
+  @c(woodshed_stage_part)
+  public func part() -> Float { unsafe stage?.part ?? 1 }
 
   /// Writes the numbers of the last scene; returns their address.
   @_expose(wasm, "scene")

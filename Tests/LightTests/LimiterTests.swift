@@ -70,6 +70,27 @@ import Testing
     }
   }
 
+  /// Columns flash twice, then everything goes dark. If the columns alone were held, they would be stripes.
+  @Test func whatIsHeldIsNoPattern() {
+    var limiter = FlashLimiter(width: Corpus.width, height: Corpus.height)
+    var analyser = FlashAnalyser(width: Corpus.width, height: Corpus.height)
+    for number in 0..<120 {
+      var picture = Corpus.picture { x, _ in
+        let isDark = number > 13 || number > 9 && number % 2 == 0 && x / 2 % 2 == 0
+        return isDark ? .black : RGB(1, 1, 1)
+      }
+      let before = picture
+      limiter.limit(&picture, at: Int64(number) * 16_667, .safe)
+      analyser.take(picture.bytes, at: Double(number) / 60)
+      if number < 14 || number > 80 {
+        #expect(picture == before, "picture \(number)")
+      } else {
+        #expect(picture.light.allSatisfy { $0 == picture.light[0] }, "picture \(number)")
+      }
+    }
+    #expect(analyser.violations.isEmpty)
+  }
+
   @Test(arguments: [RGB(1, 1, 1), RGB(1, 0, 0)])
   func blackComesAtOnce(light: RGB) {
     var limiter = FlashLimiter(width: 16, height: 9)

@@ -16,8 +16,7 @@ precision highp int;
 uniform vec4 scene[26];
 uniform float pixel; // as a share of the picture's height
 uniform sampler2D before; // the last picture
-uniform sampler2D parts; // how much of the new light may come through
-uniform bool isHeld;
+uniform float through; // how much of the new light may come through
 uniform mat3 primaries; // what the screen's red, green and blue make of three cones' light
 in vec2 place;
 out vec4 colour;
@@ -93,7 +92,7 @@ void main() {
     sum = blend(int(kind.y), sum, light(mix(one.xyz, other.xyz, part)), alpha);
   }
   sum = clamp(sum, 0.0, 1.0) * ground.w;
-  if (isHeld) sum = mix(texture(before, place).rgb, sum, texture(parts, vec2(place.x, 1.0 - place.y)).r);
+  if (through < 1.0) sum = mix(texture(before, place).rgb, sum, through);
   colour = vec4(sum, 1.0);
 }`;
 
@@ -154,11 +153,11 @@ const requireLinked = (gl, made) => {
   throw new Error(gl.getProgramInfoLog(made) || "a shader was refused");
 };
 
-const textureOf = (gl, filter) => {
+const textureOf = (gl) => {
   const made = gl.createTexture();
   gl.bindTexture(gl.TEXTURE_2D, made);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
   return made;
@@ -173,18 +172,16 @@ const equip = (gl) => {
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 3, -1, -1, 3]), gl.STATIC_DRAW);
   gl.enableVertexAttribArray(0);
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
-  const places = Object.fromEntries(["scene", "pixel", "before", "parts", "isHeld"].map((name) =>
+  const places = Object.fromEntries(["scene", "pixel", "before", "through"].map((name) =>
     [name, gl.getUniformLocation(scene, name)]));
   gl.useProgram(scene);
   gl.uniformMatrix3fv(gl.getUniformLocation(scene, "primaries"), false, PRIMARIES[gl.drawingBufferColorSpace ?? "srgb"]);
   gl.useProgram(screen);
   gl.uniform1i(gl.getUniformLocation(screen, "before"), 0);
   gl.uniform1fv(gl.getUniformLocation(screen, "pattern"), PATTERN);
-  const sides = [0, 1].map(() => ({ texture: textureOf(gl, gl.LINEAR), frame: gl.createFramebuffer(), width: 0, height: 0 }));
+  const sides = [0, 1].map(() => ({ texture: textureOf(gl), frame: gl.createFramebuffer(), width: 0, height: 0 }));
   const frame = gl.getUniformLocation(screen, "frame");
-  const parts = textureOf(gl, gl.NEAREST);
-  gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-  return { scene, screen, places, frame, sides, parts };
+  return { scene, screen, places, frame, sides };
 };
 
 const fit = (gl, side, width, height) => {
@@ -213,8 +210,8 @@ const withShaders = (canvas, gl) => {
         again();
       });
     },
-    // Draws a scene's numbers; `held` has a byte per cell, if anything is held back; `frame` says where on the screen.
-    draw(numbers, held, frame) {
+    // Draws a scene's numbers, mixed into the last picture if less than all may come through; `frame` says where on the screen.
+    draw(numbers, through, frame) {
       const { width, height } = canvas;
       const [before, next] = tools.sides;
       fit(gl, next, width, height);
@@ -224,16 +221,8 @@ const withShaders = (canvas, gl) => {
       gl.useProgram(tools.scene);
       gl.uniform4fv(tools.places.scene, numbers);
       gl.uniform1f(tools.places.pixel, 1 / height);
-      gl.uniform1i(tools.places.isHeld, held ? 1 : 0);
+      gl.uniform1f(tools.places.through, through);
       gl.uniform1i(tools.places.before, 0);
-      gl.uniform1i(tools.places.parts, 1);
-      gl.activeTexture(gl.TEXTURE1);
-      gl.bindTexture(gl.TEXTURE_2D, tools.parts);
-      if (held) {
-        gl.texImage2D(
-          gl.TEXTURE_2D, 0, gl.R8, held.columns, held.rows, 0, gl.RED, gl.UNSIGNED_BYTE, held.parts);
-      }
-      gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, before.texture);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);

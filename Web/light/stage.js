@@ -41,12 +41,6 @@ const tell = () => {
   if (count > 0) postMessage({ news: textOf(count).split("\x1E") });
 };
 
-const held = () => {
-  const count = program.held();
-  const columns = program.columns();
-  return count ? { parts: bytesOf(count).slice(), columns, rows: count / columns } : null;
-};
-
 // Stages that only follow show the same picture, each at its own size.
 const channel = new BroadcastChannel("woodshed.light");
 let isFollowing = false;
@@ -69,9 +63,8 @@ const paint = () => {
     return painter.drawPixels(
       new Uint8ClampedArray(bytesOf(program.pixels())), program.width(), program.height());
   }
-  const parts = held();
   const numbers = new Float32Array(program.memory.buffer, program.scene() >>> 0, 104);
-  painter.draw(numbers, parts, new Float32Array(program.memory.buffer, program.frame() >>> 0, 9));
+  painter.draw(numbers, program.part(), new Float32Array(program.memory.buffer, program.frame() >>> 0, 9));
 };
 
 // If frames are late repeatedly, they are drawn smaller, and larger again after some good seconds.

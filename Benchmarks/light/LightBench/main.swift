@@ -29,5 +29,10 @@ for (width, height) in [(160, 90), (240, 135)] {
     var picture = pictures[run / 2 % pictures.count]
     limiter.limit(&picture, at: Int64(run) * 16_667, .safe)
   }
+  // A chord a second: nothing is held back, and each cell is read twice.
+  median("pass-\(width)x\(height)", runs: 200) { run in
+    var picture = pictures[run / 60 % pictures.count]
+    limiter.limit(&picture, at: Int64(run + 1_000) * 16_667, .safe)
+  }
 }
 median("look", runs: 400) { run in _ = Look(set[run % 8], mode: .vivid).colours }

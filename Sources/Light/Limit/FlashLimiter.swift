@@ -4,6 +4,9 @@
 /// the last second use up what the level allows, a new picture comes through only as far as it makes no further change of that
 /// kind: the light may continue in its direction, but not turn back. Changes are also counted over areas as large as the
 /// standards look at, in which light may wander without any cell flashing often.
+///
+/// A picture is held as a whole, by the cell that lets the least through: if each cell were held by itself, remains of old
+/// pictures could make a pattern that nobody played.
 public struct FlashLimiter: Sendable {
   /// A change of luminance that counts. The standards count from 0.1 on.
   private static let lightStep: Float = 0.09
@@ -95,7 +98,7 @@ public struct FlashLimiter: Sendable {
 
   /// The width and height of a cell in pixels.
   private let size: Int
-  public let columns: Int
+  private let columns: Int
   private let rows: Int
   private var cells: [Cell] = []
   private let cellsInWindow: [Float]
@@ -107,10 +110,10 @@ public struct FlashLimiter: Sendable {
   /// The light shown last.
   private var shown: Picture
   private var hasBegun = false
-  /// Whether the last picture was held back anywhere.
-  public private(set) var isHolding = false
-  /// How much of the last picture came through in each cell, row by row.
-  public private(set) var parts: [Float] = []
+  /// How much of the last picture came through; the rest is the one before.
+  public private(set) var part: Float = 1
+  /// Whether the last picture was held back.
+  public var isHolding: Bool { part < 1 }
   /// The latest time, in milliseconds.
   private var last: Int32 = 0
   private let gamut: Gamut
@@ -131,7 +134,6 @@ public struct FlashLimiter: Sendable {
       }
     }
     cellsInWindow = Self.sums(of: counts).map { max($0, 1) }
-    parts = [Float](repeating: 1, count: cells.count)
     self.gamut = gamut
     redness = gamut == .sRGB ? Self.redness : Self.wideRedness
   }
@@ -175,16 +177,39 @@ public struct FlashLimiter: Sendable {
     last = time
     let rules = Rules(
       time: time, since: time - Self.window, budget: level.budget, isGoingDark: isGoingDark)
-    findSpentFields(rules)
+    if hasBegun {
+      findSpentFields(rules)
+      findPart(picture, rules)
+      if part < 1 { hold(&picture) }
+      // The same picture again changes nothing.
+      guard part > 0 else { return }
+    }
     for bin in lightUps.indices { (lightUps[bin], phaseUps[bin], redUps[bin]) = (0, 0, 0) }
-    if isHolding { for place in parts.indices { parts[place] = 1 } }
-    isHolding = false
     for row in 0..<rows {
-      for column in 0..<columns { limitCell(&picture, column, row, rules) }
+      for column in 0..<columns { takeCell(picture, column, row, time) }
     }
     shown = picture
     takeFields(time)
     hasBegun = true
+  }
+
+  /// Finds how much of a picture may be mixed into the one shown: as much as every cell allows.
+  private mutating func findPart(_ picture: Picture, _ rules: Rules) {
+    part = 1
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let light = gamut.asStandards(mean(of: picture, column, row))
+        part = min(part, allowedPart(cells[row * columns + column], light, rules))
+        if part <= 0 { return }
+      }
+    }
+  }
+
+  private func hold(_ picture: inout Picture) {
+    for place in picture.light.indices {
+      let old = shown.light[place]
+      picture.light[place] = old + (picture.light[place] - old) * part
+    }
   }
 
   // MARK: - Cells
@@ -205,28 +230,18 @@ public struct FlashLimiter: Sendable {
   }
 
   @inline(__always)
-  private mutating func limitCell(
-    _ picture: inout Picture, _ column: Int, _ row: Int, _ rules: Rules
+  private mutating func takeCell(
+    _ picture: Picture, _ column: Int, _ row: Int, _ time: Int32
   ) {
     let index = row * columns + column
-    var (red, green, blue) = gamut.asStandards(mean(of: picture, column, row))
-    var found = signals(red, green, blue)
+    let (red, green, blue) = gamut.asStandards(mean(of: picture, column, row))
+    let found = signals(red, green, blue)
     var cell = cells[index]
     if hasBegun {
-      let part = part(cell, red, green, blue, found, rules)
-      if part < 1 {
-        red = cell.red + (red - cell.red) * part
-        green = cell.green + (green - cell.green) * part
-        blue = cell.blue + (blue - cell.blue) * part
-        found = signals(red, green, blue)
-        hold(&picture, column, row, part)
-        parts[index] = part
-        isHolding = true
-      }
-      cell.light.take(found.light, at: rules.time)
+      cell.light.take(found.light, at: time)
       cell.phase.take(found.light * Self.lightStep)
-      cell.glow.take(found.glow, at: rules.time)
-      cell.redness.take(found.redness, at: rules.time)
+      cell.glow.take(found.glow, at: time)
+      cell.redness.take(found.redness, at: time)
     } else {
       cell.light = Swing(at: found.light, middle: 0.5 / Self.lightStep)
       cell.phase = Phase(at: found.light * Self.lightStep)
@@ -242,9 +257,10 @@ public struct FlashLimiter: Sendable {
 
   /// How much of the new light may be mixed into the old one here.
   @inline(__always)
-  private func part(
-    _ cell: Cell, _ red: Float, _ green: Float, _ blue: Float, _ found: Signals, _ rules: Rules
+  private func allowedPart(
+    _ cell: Cell, _ light: (red: Float, green: Float, blue: Float), _ rules: Rules
   ) -> Float {
+    let found = signals(light.red, light.green, light.blue)
     var part: Float = 1
     let spent = spent[cell.bin]
     let isLightSpent =
@@ -274,8 +290,8 @@ public struct FlashLimiter: Sendable {
       part == 1
       ? found
       : signals(
-        cell.red + (red - cell.red) * part, cell.green + (green - cell.green) * part,
-        cell.blue + (blue - cell.blue) * part)
+        cell.red + (light.red - cell.red) * part, cell.green + (light.green - cell.green) * part,
+        cell.blue + (light.blue - cell.blue) * part)
     if areGlowsSpent, !cell.glow.isWithin(mixed.glow) { return 0 }
     if areRedsSpent, !cell.redness.isWithin(mixed.redness) { return 0 }
     return part
@@ -299,18 +315,6 @@ public struct FlashLimiter: Sendable {
       }
     }
     return (sums.0 / count, sums.1 / count, sums.2 / count)
-  }
-
-  private func hold(_ picture: inout Picture, _ column: Int, _ row: Int, _ part: Float) {
-    for y in row * size..<min((row + 1) * size, picture.height) {
-      for x in column * size..<min((column + 1) * size, picture.width) {
-        let place = 3 * (y * picture.width + x)
-        for place in place..<place + 3 {
-          let old = shown.light[place]
-          picture.light[place] = old + (picture.light[place] - old) * part
-        }
-      }
-    }
   }
 
   // MARK: - Fields

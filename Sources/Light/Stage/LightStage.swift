@@ -270,13 +270,8 @@ public struct LightStage: Sendable {
   /// The canvas has lost its picture: the next one is always drawn.
   public mutating func forget() { scene = nil }
 
-  /// How much of the last picture the limiter let through, a byte for each cell; empty if all of it.
-  public var held: [UInt8] {
-    limiter.isHolding ? limiter.parts.map { UInt8(min(max($0, 0), 1) * 255) } : []
-  }
-
-  /// The number of cells in a row.
-  public var columns: Int { limiter.columns }
+  /// How much of the last picture the limiter let through.
+  public var part: Float { limiter.part }
 
   /// The last scene for the shader, four numbers at a time.
   public var sceneNumbers: [Float] {
