@@ -250,6 +250,41 @@ def test_the_hand_is_kept_once_it_rests(new_context):
     until(page, is_kept)
 
 
+@pytest.mark.parametrize("plays", ["a tap", "a key"])
+def test_a_chord_tapped_before_the_stage_is_there(new_context, plays):
+    # A service worker would answer for its own store.
+    context = new_context(service_workers="block")
+    page = context.new_page()
+    begin(page)
+    chord(page, 2).click()
+
+    def is_kept():
+        other = context.new_page()
+        begin(other)
+        found = chord(other, 2).get_attribute("aria-pressed") == "true"
+        other.close()
+        return found
+
+    until(page, is_kept)
+    page.close()
+    held = []
+    context.route("**/assets/stage-*.wasm", held.append)
+    page = context.new_page()
+    show(page, LIGHT)
+    until(page, lambda: held)
+    if plays == "a tap":
+        chord(page, 7).click()
+    else:
+        page.keyboard.press("7")
+    expect(page.locator(".light-chord canvas")).to_have_count(0)
+    context.unroute("**/assets/stage-*.wasm")
+    for route in held:
+        route.continue_()
+    # It comes after what was in the hand.
+    expect(chord(page, 7)).to_have_attribute("aria-pressed", "true")
+    expect(chord(page, 2)).to_have_attribute("aria-pressed", "false")
+
+
 def push_aside(page, title, pixels):
     """Pushes a set of the list to the left, in steps as a finger does."""
     row = page.locator(".light-set").filter(has=page.locator("strong", has_text=re.compile(f"^{title}$")))

@@ -10,6 +10,8 @@ const DEVICES = { touch: 0, pen: 1, mouse: 2 };
 let module = null; // compiled once
 let worker = null;
 let waiting = []; // messages for the worker until it exists
+let early = []; // what was played before the stage was ready
+let isReady = false; // whether the stage has what the page prepares it with
 let keys = new Set();
 let current = null; // the number of the order that opened the stage
 let canvas = null; // the last one shown
@@ -20,6 +22,12 @@ const pictures = new Map(); // small canvases by request number
 const tell = (message) => {
   if (worker) worker.postMessage(message);
   else waiting.push(message);
+};
+
+// What is played while the stage loads is played once it is there, after the page has restored what was in the hand.
+const play = (message) => {
+  if (isReady) tell(message);
+  else if (current !== null) early.push(message);
 };
 
 // MARK: The stage
@@ -74,6 +82,8 @@ const close = () => {
     observer.disconnect();
   }
   waiting = [];
+  early = [];
+  isReady = false;
   keys = new Set();
   pictures.clear();
 };
@@ -83,7 +93,9 @@ const hear = (data, answer) => {
   if (data.keys) {
     // A stage that only follows takes no input.
     keys = new Set(taken.dataset.stage === "follows" ? ["KeyF", "KeyH"] : data.keys);
+    isReady = true;
     answer(`painter\x1F${data.painter}`);
+    for (const message of early.splice(0)) if (message.what !== "press" || keys.has(message.key)) tell(message);
   }
   if (data.pixels) {
     const picture = pictures.get(data.number);
@@ -108,7 +120,7 @@ const controlUnder = (event, own) => {
 const touch = (event, own, phase) => {
   const element = controlUnder(event, own);
   const box = (element ?? own).getBoundingClientRect();
-  tell({
+  play({
     what: "touch", phase, device: DEVICES[event.pointerType] ?? 2, pointer: event.pointerId,
     control: element ? Number(element.dataset.light) : -1,
     x: (event.clientX - box.left) / box.width, y: 1 - (event.clientY - box.top) / box.height,
@@ -151,13 +163,14 @@ const codeOf = ({ target, code }) => {
 };
 
 const press = (event) => {
-  if (!keys.has(event.code) || event.ctrlKey || event.metaKey) return;
+  if ((isReady && !keys.has(event.code)) || event.ctrlKey || event.metaKey) return;
   const isDown = event.type === "keydown";
   if (isDown && isTyping(event)) return;
-  tell({
-    what: "press", code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey, time: moment(event),
+  play({
+    what: "press", key: event.code, code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey,
+    time: moment(event),
   });
-  if (!isDown || event.key === "Shift") return;
+  if (!isReady || !isDown || event.key === "Shift") return;
   event.preventDefault();
   event.stopImmediatePropagation();
 };
@@ -180,7 +193,7 @@ const watchPads = () => {
     for (const [place, way] of axes.slice(0, 4).entries()) {
       if (Math.abs(way) < 0.1) continue;
       const lean = (place % 2 ? -way : way).toFixed(4);
-      tell({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
+      play({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
     }
     for (const [place, { pressed }] of buttons.entries()) {
       const code = `Pad${place}`;
@@ -195,7 +208,7 @@ const watchPads = () => {
 addEventListener("gamepadconnected", () => isWatchingPads || watchPads());
 addEventListener("gamepaddisconnected", () => letGo());
 
-const letGo = () => worker && tell({ what: "letGo" });
+const letGo = () => play({ what: "letGo" });
 addEventListener("blur", letGo);
 addEventListener("pagehide", letGo);
 document.addEventListener("visibilitychange", () => document.hidden && letGo());
@@ -211,6 +224,6 @@ export const light = (page) => {
   });
   return {
     openStage: (number) => void open(number, page),
-    tellStage: (address, size) => tell({ what: "order", text: page.text(address, size) }),
+    tellStage: (address, size) => play({ what: "order", text: page.text(address, size) }),
   };
 };
