@@ -314,6 +314,25 @@ import Testing
     #expect(other.instrument.pixels == before)
   }
 
+  @Test func aScreenOfFewerColoursKeepsTheHue() throws {
+    let (stage, other) = (Stage(gamut: .displayP3), Stage())
+    var lost = 0
+    for hue in stride(from: 0.5, to: 12, by: 1) {
+      stage.take(.play(0, hue))
+      stage.take(.play(1, 0))
+      stage.pass(1)
+      let wide = try #require(stage.instrument.scene).background
+      other.instrument.follow(stage.instrument.sceneNumbers)
+      other.pass(0.1)
+      let shown = try #require(other.instrument.scene).background
+      #expect(Gamut.sRGB.contains(shown))
+      #expect(abs(OKLCH(shown).hue - OKLCH(wide).hue) < 0.01)
+      #expect(abs(shown.lightness - wide.lightness) < 0.001)
+      if OKLCH(shown).chroma < OKLCH(wide).chroma - 0.001 { lost += 1 }
+    }
+    #expect(lost > 6, "most of the wide screen’s purest colours are beyond this one’s")
+  }
+
   @Test func keysAskForTheScreen() {
     let stage = Stage()
     for (code, repeats) in [("KeyF", false), ("KeyF", true), ("KeyH", false)] {

@@ -41,6 +41,8 @@ final class Desk {
   private var seed: UInt64 = 1
   /// What plays in Light, while its room is open, and under which number it tells of it.
   var instrument: LightStage?
+  /// What the stage draws with.
+  var painter = "WebGL2"
   private var stage: UInt32 = 0
   /// What it has told and the app has not heard yet.
   private var told: [String] = []
@@ -181,7 +183,7 @@ final class Desk {
       switch order {
       case .openStage:
         (instrument, stage) = (LightStage(seed: 1), number)
-        told = [StageMessage(["painter", "WebGL2"]).text]
+        told = [StageMessage(["painter", painter]).text]
         told += (instrument?.news() ?? []).map { $0.message.text }
         continue
       case .tellStage(let text):

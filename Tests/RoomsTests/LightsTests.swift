@@ -224,6 +224,32 @@ import Testing
     #expect(Desk("/light/screen", drawer: drawer).state.light.screenDesk.fit == ScreenFit())
   }
 
+  @Test func withoutShadersTheSecondScreenIsNotFittedAndSaysSo() {
+    let desk = Desk("/light/screen")
+    send(
+      .touched, .screen(.mirrored), .screen(.grabbed(0)), .screen(.pulled(x: 0.2, y: 0.1)),
+      .screen(.letGo), to: desk)
+    let frame = desk.instrument?.frame
+    desk.painter = "plain"
+    send(.again, to: desk)
+    #expect(desk.html.contains("no WebGL2, so the picture always fills the window"))
+    #expect(!desk.html.contains("4:3"))
+    let unfitted = LightStage().frame
+    #expect(desk.instrument?.frame == unfitted && frame != unfitted)
+  }
+
+  @Test func aSecondScreenThatFailsIsSaidInBothWindows() {
+    let screen = Desk("/light/screen")
+    send(.told("failed"), to: screen)
+    #expect(screen.html.contains("could not be started") && screen.html.contains("Try again"))
+    send(.again, to: screen)
+    #expect(!screen.html.contains("could not be started"))
+    let desk = Desk("/light")
+    send(.told("screenFailed"), to: desk)
+    #expect(desk.html.contains("The second screen couldn’t start its picture."))
+    #expect(desk.html.contains("Low tide") && !desk.html.contains("could not be started"))
+  }
+
   /// Rows of other programs and later versions may hold anything.
   @Test func rowsThatMakeNoSenseStopNothing() {
     var hand = LightHand()

@@ -51,6 +51,11 @@ const open = async (number, page) => {
   holdAwake("stage", true);
   watchPads();
   const answer = (text) => number === current && page.answer(number, text);
+  const fail = () => {
+    if (number !== current) return;
+    if (canvas?.dataset.stage === "follows") tellOthers("failed");
+    answer("failed");
+  };
   try {
     module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
     // The page shows the canvas by the time the program is loaded.
@@ -60,7 +65,7 @@ const open = async (number, page) => {
     const drawn = canvas.transferControlToOffscreen();
     worker = new Worker(scriptURL(script), { type: "module" });
     worker.onmessage = ({ data }) => hear(data, answer);
-    worker.onerror = () => answer("failed");
+    worker.onerror = fail;
     worker.postMessage({
       what: "start", module, canvas: drawn, seed: crypto.getRandomValues(new Uint32Array(1))[0],
       origin: performance.timeOrigin, follows: canvas.dataset.stage === "follows",
@@ -68,8 +73,15 @@ const open = async (number, page) => {
     }, [drawn]);
     for (const message of waiting.splice(0)) tell(message);
   } catch {
-    answer("failed");
+    fail();
   }
+};
+
+// The window that plays hears of a second screen without a picture.
+const tellOthers = (text) => {
+  const channel = new BroadcastChannel("woodshed.light");
+  channel.postMessage(text);
+  channel.close();
 };
 
 const close = () => {

@@ -35,8 +35,8 @@ public struct Scene: Hashable, Sendable {
       (self.alphas, self.split, self.ramp, self.rampTurn) = (alphas, split, ramp, rampTurn)
     }
 
-    /// Reads a row of ``numbers``.
-    fileprivate init?(_ row: ArraySlice<Double>) {
+    /// Reads a row of ``numbers``; colours that the gamut lacks lose chroma.
+    fileprivate init?(_ row: ArraySlice<Double>, _ gamut: Gamut) {
       let row = Array(row)
       guard let mask = Pane.Mask(rawValue: Int(min(max(row[0], 0), 9))),
         let blend = Pane.Blend(rawValue: Int(min(max(row[1], 0), 9)))
@@ -45,7 +45,10 @@ public struct Scene: Hashable, Sendable {
       self.init(
         mask: mask, blend: blend, centre: (row[4], row[5]), half: size,
         turn: (row[8], row[9]), edge: row[3], mirrors: Int(min(max(row[2], 1), 12)),
-        colours: (OKLab(row[12], row[13], row[14]), OKLab(row[16], row[17], row[18])),
+        colours: (
+          gamut.fitted(OKLab(row[12], row[13], row[14])),
+          gamut.fitted(OKLab(row[16], row[17], row[18]))
+        ),
         alphas: (row[15], row[19]), split: row[20], ramp: row[21], rampTurn: (row[10], row[11]))
     }
 
@@ -110,16 +113,17 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid.
+  /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid. Colours that the screen
+  /// lacks lose chroma and keep their hue.
   public init?(numbers: [Float], gamut: Gamut = .sRGB) {
     let numbers = numbers.map { Double($0) }
     guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
     let count = Int(min(max(numbers[5], 0), Double(Pane.limit)))
     guard numbers.count >= 8 + 24 * count, numbers[4] > 0.01 else { return nil }
-    background = OKLab(numbers[0], numbers[1], numbers[2])
+    background = gamut.fitted(OKLab(numbers[0], numbers[1], numbers[2]))
     (light, aspect) = (min(max(numbers[3], 0), 1), numbers[4])
     self.gamut = gamut
-    layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)]) }
+    layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)], gamut) }
   }
 
   /// The same scene in a picture of another shape.

@@ -14,9 +14,16 @@ extension Lights {
       state.stage = .failed
       return []
     }
+    if message.isAbout("screenFailed") {
+      return [.toast("The second screen couldn’t start its picture. Try again in its window.")]
+    }
     if message.isAbout("painter") {
-      state.stage = .open(isPlain: message[1].utf8.elementsEqual("plain".utf8))
-      if state.place == .screen { return [.load(ScreenDesk.key) { .screen(.kept($0)) }] }
+      let isPlain = message[1].utf8.elementsEqual("plain".utf8)
+      state.stage = .open(isPlain: isPlain)
+      if state.place == .screen {
+        // Only the shader can fit a picture.
+        return isPlain ? [] : [.load(ScreenDesk.key) { .screen(.kept($0)) }]
+      }
       return begin(&state, room)
     }
     guard let news = StageNews(message) else { return [] }

@@ -73,7 +73,8 @@ extension Lights {
         canvas(
           .className("light-canvas"), .plain("data-stage", "follows"), .role("img"),
           .label("The picture played in the other window")
-        ) {}
+        ) {}.keyed(.number(state.attempts))
+        failure(state)
       }
       if desk.isPulling { corners(desk) }
       div(.className("light-controls light-fit"), .role("group"), .label("Fit the picture")) {

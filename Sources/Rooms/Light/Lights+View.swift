@@ -90,8 +90,9 @@ extension Lights {
     }
   }
 
+  /// Says that the stage failed, in either window.
   @NodeBuilder<Message>
-  private static func trouble(_ state: State) -> [Node<Message>] {
+  static func failure(_ state: State) -> [Node<Message>] {
     if state.stage == .failed {
       div(.className("notice trouble"), .role("alert")) {
         Icon.warning.view()
@@ -99,6 +100,11 @@ extension Lights {
         action("Try again", style: .primary, .again)
       }
     }
+  }
+
+  @NodeBuilder<Message>
+  private static func trouble(_ state: State) -> [Node<Message>] {
+    failure(state)
     if state.stage == .open(isPlain: true) {
       p(.className("light-note small")) {
         "This browser has no WebGL2, so the picture is less sharp."
