@@ -142,7 +142,7 @@ import Testing
   }
 
   /// A quarter of the size: the limiter's cells are several pixels wide.
-  @Test func largePicturesAreHeldInCells() {
+  @Test func largePicturesAreJudgedInCells() {
     let (width, height) = (480, 270)
     var limiter = FlashLimiter(width: width, height: height)
     var analyser = FlashAnalyser(width: width, height: height)
