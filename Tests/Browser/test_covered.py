@@ -1,12 +1,15 @@
 """No control is covered by another while everything sounds, records and runs: what a finger hits at the middle of a control is
-that control."""
+that control. So it is in an empty shed, and in one with two months of practice."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from app import PAGES, PHONE, TOOLS, TRIALS, turn_to
+from ledger import DATA, notice
 from microphone import fake, write_tone
-from test_dock import row, set_all_going
+from test_dock import practise_and_record, row, set_all_going
 
 # Two sizes for each walk, so that the walks run at the same time and a page is opened once for both.
 SIZES = {
@@ -19,12 +22,12 @@ MAIN = [path for path in PAGES.values() if path not in TRIALS]
 
 # Brings each visible, enabled control into view and looks at what is hit in its middle. All of it is one task, so that
 # nothing changes meanwhile. A field without a look of its own stands for its label.
-COVERED = """() => {
+COVERED = """(part) => {
   const kinds = "a[href], button, input, select, textarea, summary, label:has(input), [role=slider], [tabindex='0']";
   const nameOf = (element) => element && (element.ariaLabel || element.textContent.trim().slice(0, 40)
     || element.id || `${element.localName}.${element.getAttribute("class") ?? ""}`);
   const covered = [];
-  for (const control of document.querySelectorAll(kinds)) {
+  for (const control of document.querySelectorAll(`${part} :is(${kinds})`)) {
     if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     if (control.matches(":disabled, .skip") || control.closest("[inert]")) continue;
     if (control.localName === "label" && control.querySelector(":disabled")) continue;
@@ -42,6 +45,14 @@ COVERED = """() => {
   scrollTo(0, 0);
   return covered;
 }"""
+
+# Where the links of a page lead, within the program.
+LINKS = "() => [...document.querySelectorAll('main a[href^=\"/\"]:not([download])')].map(({ pathname }) => pathname)"
+# Pages that are there only with rows, by their kind.
+OF_ROWS = {
+    "/journal/takes/…", "/journal/practice/…", "/reeds/reed/…", "/sessions/log/…", "/sessions/item/…",
+    "/sessions/catalogue/…", f"{DATA}/row/…",
+}
 
 # Two frames: the media queries have been answered and what follows from them is drawn.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
@@ -62,6 +73,50 @@ def is_tool(path):
     return path in ("/tools", *TOOLS.values())
 
 
+def kind_of(path):
+    return re.sub(r"[0-9a-f]{32}|\d{4}-\d\d-\d\d", "…", path)
+
+
+def covered_in_list(page):
+    """What is covered of the list of chordsets, which is over the room of Light."""
+    page.get_by_role("button", name="Chordsets", exact=True).click()
+    expect(page.locator(".light-list")).to_be_visible()
+    covered = page.evaluate(COVERED, ".light-list")
+    page.locator(".light-list").get_by_role("button", name="Close the list").click()
+    expect(page.locator(".light-list")).to_have_count(0)
+    return covered
+
+
+def make_batch(page):
+    """Makes a batch of reeds, to whose page no link of the sample leads; says where it is."""
+    turn_to(page, "/reeds")
+    page.locator("#reed-new").click()
+    page.get_by_role("button", name=re.compile("^A batch")).click()
+    page.get_by_role("button", name="Create batch").click()
+    expect(page.locator(".batch-table")).to_be_visible()
+    return page.evaluate("() => location.pathname")
+
+
+def find_covered(page, sizes, *more):
+    """The covered controls of every page, of more, and of one page of each kind that a link leads to; and these kinds."""
+    for name in ["Recorder", "Current session", "Active tools"]:
+        expect(row(page, name)).to_be_visible()
+    expect(page.locator(".toast")).to_have_count(0)
+    paths, kinds, covered = [*MAIN, *more], {*MAIN, *TRIALS}, []
+    for path in paths:
+        turn_to(page, path)
+        for link in page.evaluate(LINKS):
+            if kind_of(link) not in kinds:
+                kinds.add(kind_of(link))
+                paths.append(link)
+        for width, height in sizes:
+            resize(page, path, width, height)
+            covered += [f"{path} at {width} × {height}: {each}" for each in page.evaluate(COVERED, "body")]
+            if path == "/light":
+                covered += [f"{path}, chordsets, at {width} × {height}: {each}" for each in covered_in_list(page)]
+    return covered, kinds
+
+
 @pytest.mark.parametrize("walk", SIZES)
 def test_no_control_is_covered(with_microphone, tone, walk):
     sizes = SIZES[walk]
@@ -72,13 +127,20 @@ def test_no_control_is_covered(with_microphone, tone, walk):
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#drone-state")).to_contain_text("Playing")
     turn_to(page, "/reeds")
-    for name in ["Recorder", "Current session", "Active tools"]:
-        expect(row(page, name)).to_be_visible()
-    expect(page.locator(".toast")).to_have_count(0)
-    covered = []
-    for path in MAIN:
-        turn_to(page, path)
-        for width, height in sizes:
-            resize(page, path, width, height)
-            covered += [f"{path} at {width} × {height}: {each}" for each in page.evaluate(COVERED)]
+    covered, _ = find_covered(page, sizes)
+    # What sounds goes on in the sample; a take belongs to its space.
+    row(page, "Recorder").get_by_role("button", name="Stop recording").click()
+    expect(row(page, "Recorder")).to_have_count(0)
+    turn_to(page, DATA)
+    page.get_by_role("radio", name="Sample").check()
+    expect(notice(page, "You’re looking at sample data.")).to_be_visible()
+    batch = make_batch(page)
+    turn_to(page, "/sessions")
+    page.locator("main").get_by_role("button", name="Start", exact=True).click()
+    expect(page).to_have_url("/sessions/now")
+    practise_and_record(page)
+    turn_to(page, "/reeds")
+    in_sample, kinds = find_covered(page, sizes, batch)
+    covered += [f"{each} (in the sample)" for each in in_sample]
+    assert OF_ROWS <= kinds
     assert not covered, f"{len(covered)} covered controls:\n" + "\n".join(covered)

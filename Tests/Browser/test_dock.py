@@ -33,6 +33,10 @@ def set_all_going(page):
     turn_to(page, "/tools/metronome")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    practise_and_record(page)
+
+
+def practise_and_record(page):
     turn_to(page, "/journal/practice")
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
