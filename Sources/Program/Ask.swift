@@ -15,6 +15,8 @@ public enum Ask: Equatable, Sendable {
   case undo
   /// Starts or ends a take.
   case record
+  /// Stops the take that is playing.
+  case hushTake
   /// Records the crow of a reed for as long as the measurement needs.
   case recordCrow(of: RowID, named: String)
   /// Opens the microphone for a reed, or closes it.

@@ -9,7 +9,7 @@ from microphone import fake, write_tone
 from test_accessibility import AXE, examine
 from test_journal import entries, note_field
 from test_layout import SMALL_TARGETS
-from test_takes import record, stop
+from test_takes import is_finished, open_take, record, stop
 
 # Leaves the page so many milliseconds after the next key; 0 is within the key's own event.
 LEAVE = """(after) => addEventListener("input", () => {
@@ -336,3 +336,35 @@ def test_a_take_in_another_tab_is_shown_and_taken_over(with_microphone, tone):
     expect(elsewhere(page, "Recording")).to_have_count(0)
     show(page, "/journal/takes")
     expect(page.locator(".take")).to_have_count(2)
+
+
+def test_a_take_that_plays_in_another_tab_is_shown_and_stopped_from_here(with_microphone, tone, screenshots):
+    page = with_microphone(*fake(tone), at="/journal/takes", viewport=PHONE)
+    record(page)
+    is_recording(page)
+    stop(page)
+    is_finished(page)
+    name = page.locator(".take strong").inner_text()
+    open_take(page)
+    other = page.context.new_page()
+    other.add_init_script(AXE)
+    show(other, "/journal")
+    playing = page.get_by_role("button", name="Pause", exact=True)
+    page.get_by_role("button", name="Loop the last 5 s").click()
+    expect(playing).to_be_visible()
+    expect(elsewhere(other, "Sound")).to_contain_text(f"In another tab: Playback of “{name}”")
+    expect(elsewhere(page, "Sound")).to_have_count(0)
+    expect(elsewhere(other, "Sound").get_by_role("button", name="Play here")).to_have_count(0)
+    examine(other, lambda theme: screenshots / f"take-elsewhere-{theme}.png")
+    assert other.evaluate(SMALL_TARGETS) == []
+    elsewhere(other, "Sound").get_by_role("button", name="Stop it there").click()
+    expect(playing).to_have_count(0)
+    expect(toast(page, "Sound stopped from another tab")).to_be_visible()
+    expect(elsewhere(other, "Sound")).to_have_count(0)
+    # It plays again, until the other tab itself sounds.
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(elsewhere(other, "Sound")).to_be_visible()
+    show(other, "/tools/metronome")
+    main_button(other, "Start").click()
+    expect(playing).to_have_count(0)
+    expect(elsewhere(page, "Sound")).to_contain_text("In another tab: Metronome 120")

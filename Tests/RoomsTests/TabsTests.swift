@@ -185,6 +185,15 @@ import Testing
     #expect(desk.html.contains("Stop it there") && !desk.html.contains("Play here"))
   }
 
+  @Test func aTakeThatPlaysElsewhereIsOnlyStopped() {
+    let desk = Desk("/journal/takes")
+    hears("HPlayback of “Take 1”", desk)
+    #expect(count("In another tab: Playback of “Take 1”", in: desk) == 1)
+    #expect(desk.html.contains("Stop it there") && !desk.html.contains("Play here"))
+    desk.send(.tools(.elsewhereStopped))
+    #expect(desk.orders.last == soundLock)
+  }
+
   @Test func aTakeElsewhereIsShownEndedAndFollowed() {
     let desk = Desk("/journal")
     hears("FRecorder", desk)

@@ -614,6 +614,33 @@ import Testing
     #expect(desk.state.journal.takes.page?.isPlaying == true)
   }
 
+  @Test func otherTabsAreToldOfItAndStopIt() throws {
+    let desk = opened()
+    let name = try #require(Take.all(in: desk.data).first).name
+    let plays = [
+      { self.page(.playTapped, desk) }, { desk.send(.journal(.takes(.playTapped(self.id)))) },
+    ]
+    for play in plays {
+      play()
+      #expect(desk.orders.contains(.holdLock(name: "woodshed sound", isStealing: true)))
+      #expect(desk.state.tools.told.tabs == "HPlayback of “\(name)”")
+      desk.send(.tools(.lockChanged(true)))
+      #expect(desk.state.journal.takes.playing?.id == id)
+      desk.send(.tools(.lockChanged(false)))
+      #expect(desk.state.journal.takes.playing == nil && desk.state.tools.told.tabs.isEmpty)
+      #expect(desk.html.contains("Sound stopped from another tab."))
+    }
+  }
+
+  @Test func theLockIsReleasedWhenItHasPlayed() {
+    let desk = finished()
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(!desk.state.tools.told.tabs.isEmpty)
+    desk.send(.journal(.takes(.told(id, .at(frame: 4_800_000, milliseconds: 0, isOver: true)))))
+    #expect(desk.state.tools.told.tabs.isEmpty && !desk.state.tools.told.isHeard)
+    #expect(desk.orders.filter { $0 == .stop }.count >= 3, "playback and both locks")
+  }
+
   @Test func aTakeThatIsDeletedFallsSilent() {
     let desk = finished()
     desk.send(.journal(.takes(.playTapped(id))))

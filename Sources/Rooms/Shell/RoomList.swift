@@ -169,6 +169,7 @@ public enum RoomList {
     state.reeds.pictures.look(at: files, room)
     Sessions.settle(&state.sessions, room)
     return effects.map { $0.map(journal) }
+      + Tools.follow(state.journal.takes.playing?.name, &state.tools).map { $0.map(tools) }
       + Reeds.settle(&state.reeds, isRecording: state.tools.recorder.isRecording, room)
       .map { $0.map(reeds) }
   }

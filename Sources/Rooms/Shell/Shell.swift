@@ -446,6 +446,7 @@ public enum Shell: Program {
         + respond(&state, .data(.kindChosen(kind)), context)
         + [.navigate(to: PagePlace.data.path)]
     case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
+    case .hushTake: return respond(&state, .room(.journal(.takes(.hushed))), context)
     case .recordCrow(let reed, let name):
       return respond(&state, .room(.tools(.recorder(.crowWanted(reed, named: name)))), context)
     case .hear(let isOn): return respond(&state, .room(.tools(.earLent(isOn))), context)

@@ -29,7 +29,7 @@ extension Tools.State {
     case .metronome: metronome.calibration.isRunning ? .none : .metronome
     case .score: .score
     case .recorder: .recorder
-    case .trial: .none
+    case .trial, .take: .none
     }
   }
 

@@ -45,7 +45,7 @@ extension Tools.State {
     for each in sounding {
       let isTold =
         each == .recorder
-        ? recorder.hasLock : told.isPlaying && !each.listens && !(each == .score && score.isPaused)
+        ? recorder.hasLock : told.isHeard && !each.listens && !(each == .score && score.isPaused)
       guard isTold else { continue }
       if !lines.isEmpty { lines.append(0x0A) }
       lines.append(each.rawValue | (each == .metronome && metronome.isTraining ? 0x20 : 0))
@@ -58,7 +58,7 @@ extension Tools.State {
 
   /// What sounds in another tab; while this one plays, the other is about to stop.
   var soundElsewhere: [Tools.Elsewhere] {
-    told.isPlaying ? [] : elsewhere.filter { $0.sounding != .recorder }
+    told.isHeard ? [] : elsewhere.filter { $0.sounding != .recorder }
   }
 }
 

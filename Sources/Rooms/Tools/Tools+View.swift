@@ -92,10 +92,12 @@ extension Tools {
     }
   }
 
-  /// Everything that sounds or listens, each with a stop button, except what the visible panel controls itself.
+  /// The tools that sound or listen, each with a stop button, except what the visible panel controls itself.
   @export(interface)
   public static func dockRow(_ state: State, besides here: Panel?) -> Node<Message>? {
-    let others = state.sounding.filter { $0 != .recorder && ($0.panel == nil || $0.panel != here) }
+    let others = state.sounding.filter {
+      $0 != .recorder && $0 != .take && ($0.panel == nil || $0.panel != here)
+    }
     guard !others.isEmpty else { return nil }
     return RoomKit.dockRow("sounding", label: "Active tools") {
       for sounding in others {
@@ -135,7 +137,7 @@ extension Tools.Sounding {
     case .drone: .drone
     case .metronome: .metronome
     case .score: .scores
-    case .recorder, .trial: nil
+    case .recorder, .trial, .take: nil
     }
   }
 }

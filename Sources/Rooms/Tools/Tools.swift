@@ -34,11 +34,13 @@ public enum Tools {
     fileprivate var isAwake = false
     /// What sounds or records in other tabs.
     var elsewhere: [Elsewhere] = []
+    /// The name of the take that is playing.
+    fileprivate var take: String?
     /// What was playing when sound was lost.
     fileprivate var lost: [Sounding] = []
     /// What was played last, for the media key that starts it again.
     fileprivate var lastPlayed: Panel?
-    fileprivate(set) var told = (names: "", isPlaying: false, tabs: "")
+    fileprivate(set) var told = (names: "", isPlaying: false, isHeard: false, tabs: "")
 
     public init() {}
 
@@ -113,7 +115,7 @@ public enum Tools {
   /// Something that sounds or listens, on any page; other tabs are told its number, a letter.
   public enum Sounding: UInt8, Sendable {
     case tuner = 0x41
-    case drone, reference, metronome, score, recorder, trial
+    case drone, reference, metronome, score, recorder, trial, take
   }
 
   private static let panelKey = "woodshed.panel"
@@ -188,9 +190,9 @@ public enum Tools {
     case .earLent(false): return state.bench.ear.end(for: .reed)
     case .lockChanged(true):
       // Taken from another tab only to stop it.
-      return state.told.isPlaying ? [] : [.stop(soundLock)]
+      return state.told.isHeard ? [] : [.stop(soundLock)]
     case .lockChanged:
-      guard state.told.isPlaying else { return [] }
+      guard state.told.isHeard else { return [] }
       return press(.pause, &state, &room) + [.toast("Sound stopped from another tab.")]
     case .tabsTold: return []
     case .elsewhereChanged(let text):
@@ -199,7 +201,7 @@ public enum Tools {
         state.recorder.isElsewhere = false
       }
       return []
-    case .elsewhereStopped: return state.told.isPlaying ? [] : [holdSoundLock]
+    case .elsewhereStopped: return state.told.isHeard ? [] : [holdSoundLock]
     case .elsewhereTaken:
       return state.soundElsewhere.reduce([]) { effects, part in
         effects + begin(part.sounding, isTraining: part.isTraining, &state, &room)
@@ -319,7 +321,7 @@ public enum Tools {
     case .drone: press(.drone, &state, &room)
     case .metronome: MetronomePanel.begin(&state.metronome, &state.bench, isTraining: isTraining)
     case .score: ScorePanel.begin(&state.score, &state.bench)
-    case .tuner, .reference, .recorder, .trial: []
+    case .tuner, .reference, .recorder, .trial, .take: []
     }
   }
 
@@ -371,6 +373,7 @@ public enum Tools {
     case .trial:
       return state.bench.output.stop(.trialClicks) + state.bench.output.stop(.trialScore)
         + state.bench.output.silence(.trial)
+    case .take: return [.ask(.hushTake)]
     }
   }
 
@@ -399,6 +402,14 @@ public enum Tools {
       effects += state.bench.leaveEar()
     }
     return effects + state.followed()
+  }
+
+  /// Follows the take that is playing, by its name: it is heard like a tool.
+  @export(interface)
+  public static func follow(_ take: String?, _ state: inout State) -> [Effect<Message>] {
+    guard take != state.take else { return [] }
+    state.take = take
+    return state.followed()
   }
 
   /// Reads the data, including changes from other devices.
@@ -460,6 +471,7 @@ extension Tools.State {
     case .trial where !all.contains(.trial): all.append(.trial)
     case .trial, .score, nil: break
     }
+    if take != nil { all.append(.take) }
     if recorder.isRecording {
       all.append(.recorder)
     } else if bench.ear.isListening {
@@ -476,7 +488,8 @@ extension Tools.State {
       isAwake = !now.isEmpty
       effects.append(.keepAwake(isAwake))
     }
-    let heard = now.filter { !$0.listens }
+    // The media keys are the tools'.
+    let heard = now.filter { !$0.listens && $0 != .take }
     if !heard.isEmpty { lost = [] }
     // A loop, because a closure would copy everything.
     var parts: [String] = []
@@ -484,14 +497,16 @@ extension Tools.State {
     let names = parts.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
     // What has stopped keeps its name: the same key starts it again.
-    if isPlaying != told.isPlaying {
-      // Of several tabs, the one that started last plays.
-      effects.append(isPlaying ? Tools.holdSoundLock : .stop(Tools.soundLock))
-    }
     if isPlaying != told.isPlaying || (names != told.names && !names.isEmpty) {
       if !names.isEmpty { told.names = names }
       told.isPlaying = isPlaying
       effects.append(.nowPlaying(told.names, isPlaying: isPlaying))
+    }
+    let isHeard = isPlaying || take != nil
+    if isHeard != told.isHeard {
+      told.isHeard = isHeard
+      // Of several tabs, the one that started last plays.
+      effects.append(isHeard ? Tools.holdSoundLock : .stop(Tools.soundLock))
     }
     let tabs = wordsForTabs
     if tabs != told.tabs {
@@ -519,6 +534,7 @@ extension Tools.State {
     case .score: "Score \(ScorePanel.words(score))"
     case .recorder: "Recorder"
     case .trial: "Trial"
+    case .take: "Playback of “\(take ?? "")”"
     }
   }
 }

@@ -475,11 +475,7 @@ extension TakePage.State {
 extension TakePage {
   /// The file that is being read.
   static func playedFile(_ takes: Takes.State) -> String? {
-    if let take = takes.hearing.flatMap({ takes.take($0.take) }) {
-      return takes.shelf.file(of: take) ?? TakeFiles.recording(take.id)
-    }
-    guard let page = takes.page, page.isPlaying, let take = page.take else { return nil }
-    return takes.shelf.file(of: take)
+    takes.playing.map { takes.shelf.file(of: $0) ?? TakeFiles.recording($0.id) }
   }
 
   private static func play(
@@ -498,7 +494,7 @@ extension TakePage {
     ]
   }
 
-  /// Another take plays now.
+  /// The page’s take no longer plays.
   static func hush(_ takes: inout Takes.State) { takes.page?.isPlaying = false }
 
   private static func pause(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {

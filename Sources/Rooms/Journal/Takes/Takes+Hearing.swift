@@ -38,10 +38,11 @@ extension Takes {
     ]
   }
 
-  /// Stops it.
+  /// Stops the take that is playing, with or without its page.
   static func hush(_ state: inout State) -> [Effect<Message>] {
-    guard state.hearing != nil else { return [] }
+    guard state.isPlaying else { return [] }
     state.hearing = nil
+    TakePage.hush(&state)
     return [.stop(TakePage.replay)]
   }
 

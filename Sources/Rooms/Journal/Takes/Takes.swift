@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 public import Ledger
 public import Program
 public import RoomKit
@@ -76,6 +76,8 @@ public enum Takes {
     /// Plays a take, or stops the one that plays.
     case playTapped(RowID)
     case told(RowID, ReplayEvent)
+    /// The take that is playing is stopped from outside the room.
+    case hushed
     /// The shell passes it to the recorder.
     case recordTapped
     case trashShown
@@ -131,6 +133,7 @@ public enum Takes {
     case .carrier(let message): return Carriage.update(&state, message, room)
     case .playTapped(let id): return hearOrStop(id, &state, room)
     case .told(let id, let event): return hear(id, event, &state)
+    case .hushed: return hush(&state)
     case .page(let message): return TakePage.update(&state, message, &room)
     case .recordTapped: return [.ask(.record)]
     case .importing(let message): return update(&state, message, &room)
@@ -156,7 +159,7 @@ public enum Takes {
       state.choose()
     }
     // A take that was deleted, or is of a space that was left, falls silent.
-    let isGone = state.hearing.map { state.take($0.take) == nil } ?? false
+    let isGone = state.isPlaying && state.playing == nil
     return (isGone ? hush(&state) : []) + Shelf.tend(&state, room)
       + TakePage.refresh(&state, room)
   }
@@ -226,6 +229,13 @@ extension Takes.State {
       }
     }
     return counts
+  }
+
+  /// The take that is playing, with or without its page.
+  public var playing: Take? { playingID.flatMap { take($0) } }
+  var isPlaying: Bool { playingID != nil }
+  private var playingID: RowID? {
+    hearing?.take ?? page.flatMap { $0.isPlaying ? $0.id : nil }
   }
 
   func take(_ id: RowID) -> Take? { takes.first { $0.id == id } }
