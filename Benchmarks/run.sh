@@ -19,6 +19,9 @@ Benchmarks/sync/run.sh
 echo "== A thousand devices"
 Benchmarks/sync/devices.sh 5
 
+echo "== A page that nobody touches"
+.build/venv/bin/python Benchmarks/sync/idle.py
+
 echo "== Ten thousand rows in the browser"
 .build/venv/bin/python Benchmarks/ledger/bench.py
 

@@ -297,6 +297,13 @@ import Testing
     #expect(desk.state.safekeeping.space == .own)
   }
 
+  @Test func aRequestThatIsHeldIsNotGivenUpBeforeItsAnswer() {
+    let request = FetchRequest(.watch(since: 3), of: signedIn().data.head)
+    #expect(request.path.contains("/watch?since=3&"))
+    // The server holds it for 50 seconds.
+    #expect(request.timeoutMilliseconds > 50_000)
+  }
+
   @Test func anotherAccountHasASpaceOfItsOwn() {
     let desk = signedIn()
     desk.send(.settings(.themeChosen(.dark)))

@@ -27,6 +27,7 @@ import Testing
     #expect(answer.status == .ok)
     #expect(answer.headers["Cache-Control"] == "no-store")
     #expect(answer.headers["Content-Type"] == Frame.mediaType)
+    #expect(answer.headers.all("Content-Security-Policy") == ["default-src 'none'"])
     let reply = try desk.reply(in: answer)
     #expect(reply.status == .ok && reply.held == [true, true, true] && reply.now == SyncDesk.now)
     guard case .pull(let page) = try desk.frame(of: desk.ask(.get, desk.path("pull?since=0"))).body

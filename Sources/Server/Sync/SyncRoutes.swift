@@ -181,8 +181,10 @@ public struct SyncRoutes: Sendable {
   }
 
   private func answer(_ body: Frame.Body, of space: SpaceID, to request: Request) -> Response {
+    // The policy of a page would be most of what an idle device costs.
     var headers: Headers = [
       "Content-Type": Frame.mediaType, "Cache-Control": "no-store", "Vary": "Accept-Encoding",
+      "Content-Security-Policy": "default-src 'none'",
     ]
     let bytes = Frame(space: space, body).bytes
     let accepted = AcceptEncoding(request.headers["Accept-Encoding"])

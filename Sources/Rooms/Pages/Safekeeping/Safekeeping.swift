@@ -280,7 +280,10 @@ extension FetchRequest {
     case .watch(let since):
       // Half of the device's name is enough to tell two copies of a profile apart.
       let device = head.device.bits >> 32
-      self.init(path: base + "/watch?since=\(since)&bytes=1048576&device=\(device)")
+      // Longer than the server holds it, and no longer than proxies do.
+      self.init(
+        path: base + "/watch?since=\(since)&bytes=1048576&device=\(device)",
+        timeoutMilliseconds: 60_000)
     case .digest: self.init(path: base + "/digest")
     }
   }
