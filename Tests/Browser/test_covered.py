@@ -129,6 +129,7 @@ def test_no_control_is_covered(with_microphone, tone, walk):
     turn_to(page, "/reeds")
     covered, _ = find_covered(page, sizes)
     # What sounds goes on in the sample; a take belongs to its space.
+    page.set_viewport_size(PHONE)
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()
     expect(row(page, "Recorder")).to_have_count(0)
     turn_to(page, DATA)
