@@ -63,16 +63,13 @@ import Testing
     }
 
     /// A row in the trash, since that moment.
-    mutating func trash(
-      _ record: some RowRecord, at milliseconds: Int64 = 1, rating: Int64? = nil
-    ) {
+    mutating func trash(_ record: some RowRecord, at milliseconds: Int64 = 1) {
       let stamp = Stamp(HybridTime(milliseconds: milliseconds), DeviceID(1))
       let kept = record.edits(from: nil).filter { $0.field != .life } + record.trashing
-      var cells = kept.map { Cell(field: $0.field, stamp: stamp, value: $0.value) }
-      if let rating {
-        cells.append(Cell(field: ReedTest.successField, stamp: stamp, value: .int(rating)))
-      }
-      others.append(Row(id: record.id, kind: type(of: record).kind, cells: cells))
+      others.append(
+        Row(
+          id: record.id, kind: type(of: record).kind,
+          cells: kept.map { Cell(field: $0.field, stamp: stamp, value: $0.value) }))
     }
 
     mutating func end(_ reason: String = "") {
@@ -227,37 +224,6 @@ import Testing
     bench = plain
     bench.put(bench.maker.newID(), at: 25)
     #expect(!bench.report().answer[0].hasPrefix("Tested"))
-  }
-
-  @Test func aChangedOrDeletedRatingIsSaid() throws {
-    var bench = Bench()
-    bench.fill(Self.a, Self.b)
-    bench.end()
-    let plain = bench
-    #expect(bench.report().answer[0].hasPrefix("Tested"))
-    let rated = try #require(bench.maker.rows.first { $0.kind == .reedTest })
-    bench.maker.rewrite(ReedTest.successField, of: rated.id)
-    let changed = bench.report()
-    #expect(changed.answer[0] == "Success is higher with RC than with Gilbert.")
-    #expect(changed.words.contains("The rating of 1 reed was changed, or added, after"))
-    #expect(Self.checked("Changes after the start", in: changed) == "1 rating changed")
-    // One in the trash counted once; one from before the reed had its place never did.
-    for (days, isTold) in [(5, true), (-1, false)] {
-      bench = plain
-      let made = (Self.started + Int64(days)) * 86_400_000
-      let test = ReedTest(bench.maker.newID(), of: bench.reeds[0], day: Self.started, made: made)
-      bench.trash(test, rating: 2)
-      let report = bench.report()
-      #expect(report.answer[0].hasPrefix("Tested") != isTold)
-      #expect(report.words.contains("The rating of 1 reed was deleted") == isTold)
-    }
-    // A test without a rating is none.
-    bench = plain
-    bench.trash(
-      ReedTest(
-        bench.maker.newID(), of: bench.reeds[0], day: Self.started,
-        made: (Self.started + 5) * 86_400_000))
-    #expect(bench.report().answer[0].hasPrefix("Tested"))
   }
 
   @Test func aMergedToolKeepsItsArm() {

@@ -53,18 +53,6 @@ struct LogMaker {
     return record.id
   }
 
-  /// Writes a cell of a row once more, after everything else.
-  mutating func rewrite(_ field: FieldID, of row: RowID) {
-    guard let place = rows.firstIndex(where: { $0.id == row }) else { return }
-    let old = rows[place]
-    let cells = old.cells.map { cell in
-      guard cell.field == field else { return cell }
-      return Cell(
-        field: field, stamp: Stamp(HybridTime(count).next, cell.stamp.device), value: cell.value)
-    }
-    rows[place] = Row(id: row, kind: old.kind, cells: cells)
-  }
-
   /// The suggestions of a day, switched on and for a box of any size.
   func adviser(today: Int64, dismissed: [String] = []) -> Adviser {
     var (maker, settings) = (self, StatsSettings())

@@ -21,8 +21,6 @@ struct ExperimentData {
   private(set) var strayed = 0
   /// Reeds that were taken out after they had been rated.
   private(set) var takenOut = 0
-  /// Reeds of which a rating is in the trash.
-  private(set) var deletedRatings = 0
   /// The labels of what was changed after the start.
   let changes: [String]
   /// The days of all looks before the end that are still known.
@@ -40,14 +38,7 @@ struct ExperimentData {
     /// The first answer after the reed was put to its place.
     let rating: Rating?
 
-    struct Rating {
-      let value: Double
-      let day: Int64
-      let made: Int64
-      let isBlind: Bool
-      /// Whether it was written after the rest of its test.
-      let isChanged: Bool
-    }
+    typealias Rating = (value: Double, day: Int64, made: Int64, isBlind: Bool)
   }
 
   /// `nil` if the log lacks the field of the arms or that of the outcome.
@@ -65,16 +56,13 @@ struct ExperimentData {
     wasReopened = Experiment.wasReopened(row)
     let changed = Experiment.changedAfterStart(row)
     changes = Experiment.rows.fields.filter { changed.contains($0.id) }.map { $0.label }
-    let deleted = rows.filter {
-      $0.kind == .reedTest && $0.life == .trashed && log.number(outcome, in: $0) != nil
-    }.map { ReedTest($0) }
     var members: [ExperimentReed] = []
     for row in rows where row.kind == .experimentReed {
       let member = ExperimentReed(row)
       guard member.experiment == experiment.id else { continue }
       if let end = Self.end(of: member, row) {
         guard let entry = log[member.reed] else { continue }
-        let rating = Self.rating(of: entry, outcome, member, experiment, log)
+        let rating = Self.rating(of: entry, column, member, experiment, log)
         if let rating, rating.made <= end { takenOut += 1 }
       } else {
         members.append(member)
@@ -101,13 +89,10 @@ struct ExperimentData {
       let value = entry.row.value(field.id)
       let drawn = field.value(ofArm: experiment.armsNow[arm])
       if value != .null, let drawn, drawn != value { strayed += 1 }
-      if deleted.contains(where: { $0.reed == entry.id && $0.made >= member.made }) {
-        deletedRatings += 1
-      }
       reeds.append(
         Placed(
           place: member.place, block: block, arm: arm, entry: entry,
-          rating: Self.rating(of: entry, outcome, member, experiment, log)))
+          rating: Self.rating(of: entry, column, member, experiment, log)))
     }
   }
 
@@ -125,33 +110,22 @@ struct ExperimentData {
   }
 
   private static func rating(
-    of entry: ReedLog.Entry, _ outcome: ReedField, _ member: ExperimentReed,
-    _ experiment: Experiment, _ log: ReedLog
+    of entry: ReedLog.Entry, _ column: Column, _ member: ExperimentReed, _ experiment: Experiment,
+    _ log: ReedLog
   ) -> Placed.Rating? {
     for test in entry.tests where test.made >= member.made && test.day >= experiment.started {
       guard experiment.ended == 0 || test.day <= experiment.ended,
-        let value = log.number(outcome, in: test.row), value.isFinite
+        let value = log.number(column, in: test), value.isFinite
       else { continue }
-      return Placed.Rating(
-        value: value, day: test.day, made: test.made, isBlind: test.isBlind,
-        isChanged: isChanged(outcome, in: test.row))
+      return (value, test.day, test.made, test.isBlind)
     }
     return nil
-  }
-
-  /// A test is saved at once: what has a later stamp was changed, or added.
-  private static func isChanged(_ outcome: ReedField, in test: Row) -> Bool {
-    guard let saved = test.cell(ReedTest.reedField), let answer = test.cell(outcome.id) else {
-      return false
-    }
-    return saved.stamp.time < answer.stamp.time
   }
 
   // MARK: - What counts
 
   var rated: Int { reeds.reduce(0) { $0 + ($1.rating == nil ? 0 : 1) } }
   var blind: Int { reeds.reduce(0) { $0 + ($1.rating?.isBlind == true ? 1 : 0) } }
-  var changedRatings: Int { reeds.reduce(0) { $0 + ($1.rating?.isChanged == true ? 1 : 0) } }
 
   /// The pairs of which both reeds are rated.
   var pairs: [(a: Placed, b: Placed)] {
@@ -197,7 +171,6 @@ struct ExperimentData {
   /// Whether nothing happened that makes its answer weaker than planned.
   var isClean: Bool {
     isEndedByRule && !wasLookedAt && changes.isEmpty && takenOut == 0 && lost == 0
-      && changedRatings == 0 && deletedRatings == 0
   }
 
   /// Whether results were seen before the end.

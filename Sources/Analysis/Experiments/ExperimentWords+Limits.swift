@@ -32,14 +32,6 @@ extension ExperimentWords {
           + "which ratings stay can make any answer, so this counts as supported at most, not as "
           + "tested.")
     }
-    for (count, deed) in [
-      (data.changedRatings, "changed, or added, after the rest of its test"),
-      (data.deletedRatings, "deleted"),
-    ] where count > 0 {
-      lines.append(
-        "The rating of \(Words.count(count, "reed", "reeds")) was \(deed), so this counts as "
-          + "supported at most, not as tested.")
-    }
     if !data.changes.isEmpty {
       lines.append(
         "Changed after the start: \(Words.list(data.changes.map { Words.lowered($0) })). What was "

@@ -226,11 +226,6 @@ struct ExperimentWords {
     if data.takenOut > 0 {
       changes.append("\(Words.count(data.takenOut, "rated reed", "rated reeds")) taken out")
     }
-    for (count, deed) in [
-      (data.changedRatings, "changed"), (data.deletedRatings, "deleted"),
-    ] where count > 0 {
-      changes.append("\(Words.count(count, "rating", "ratings")) \(deed)")
-    }
     return changes.isEmpty ? "None" : Words.sentence(Words.list(changes))
   }
 }
