@@ -52,7 +52,7 @@ class Counter:
                 sink.sendall(data)
         except OSError:
             pass
-        # Who closes one end means the other as well; a thread that waits for it hears of it.
+        # When one end closes, so does the other, which ends its thread.
         for end in (source, sink):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

@@ -1,5 +1,5 @@
 """No control is covered by another while everything sounds, records and runs: what a finger hits at the middle of a control is
-that control. So it is in an empty shed, and in one with two months of practice."""
+that control: in an empty shed, and in the sample."""
 
 import re
 

@@ -250,8 +250,7 @@ def test_the_hand_is_kept_once_it_rests(new_context):
     until(page, is_kept)
 
 
-@pytest.mark.parametrize("plays", ["a tap", "a key"])
-def test_a_chord_tapped_before_the_stage_is_there(new_context, allow, plays):
+def test_a_chord_tapped_before_the_stage_is_there(new_context, allow):
     # A service worker would answer from its own store.
     allow("Service Worker registration blocked", "'waiting'")
     context = new_context(service_workers="block")
@@ -273,10 +272,7 @@ def test_a_chord_tapped_before_the_stage_is_there(new_context, allow, plays):
     page = context.new_page()
     show(page, LIGHT)
     until(page, lambda: held)
-    if plays == "a tap":
-        chord(page, 7).click()
-    else:
-        page.keyboard.press("7")
+    chord(page, 7).click()
     expect(page.locator(".light-chord canvas")).to_have_count(0)
     held[0].continue_()
     # It comes after what was in the hand.

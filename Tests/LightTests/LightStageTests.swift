@@ -333,6 +333,16 @@ import Testing
     #expect(lost > 6, "most of the wide screen’s purest colours are beyond this one’s")
   }
 
+  @Test func aScreenOfTheSameColoursShowsTheSame() throws {
+    // A mixture may leave the gamut: the screen that plays clips it, and so does the other.
+    var numbers: [Float] = [0.75, -0.1, -0.2, 1, 1.6, 0, 1, 0]
+    let same = try #require(Scene(numbers: numbers))
+    #expect(same.background == OKLab(0.75, Double(Float(-0.1)), Double(Float(-0.2))))
+    numbers[7] = 2
+    let fitted = try #require(Scene(numbers: numbers))
+    #expect(!Gamut.sRGB.contains(same.background) && Gamut.sRGB.contains(fitted.background))
+  }
+
   @Test func keysAskForTheScreen() {
     let stage = Stage()
     for (code, repeats) in [("KeyF", false), ("KeyF", true), ("KeyH", false)] {

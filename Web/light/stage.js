@@ -118,6 +118,7 @@ const again = () => {
 };
 
 const start = ({ module, canvas: given, seed, origin, follows, isWide }) => {
+  isFollowing = follows;
   const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
   program = new WebAssembly.Instance(module, imports).exports;
   began = origin * 1000;
@@ -125,7 +126,6 @@ const start = ({ module, canvas: given, seed, origin, follows, isWide }) => {
   painter = painterOf(canvas, isWide);
   program.start(seed, painter.isWide ? 1 : 0);
   painter.whenBack?.(again);
-  isFollowing = follows;
   if (follows) channel.postMessage("hello");
   postMessage({ keys: textOf(program.keys()).split(" "), painter: painter.name });
 };

@@ -10,7 +10,7 @@ const DEVICES = { touch: 0, pen: 1, mouse: 2 };
 let module = null; // compiled once
 let worker = null;
 let waiting = []; // messages for the worker until it exists
-let early = []; // what was played before the stage was ready
+let early = []; // what was tapped before the stage was ready
 let isReady = false; // whether the stage has what the page prepares it with
 let keys = new Set();
 let current = null; // the number of the order that opened the stage
@@ -24,7 +24,7 @@ const tell = (message) => {
   else waiting.push(message);
 };
 
-// What is played while the stage loads is played once it is there, after the page has restored what was in the hand.
+// What is tapped while the stage loads is played once it is there, after the page has restored what was in the hand.
 const play = (message) => {
   if (isReady) tell(message);
   else if (current !== null) early.push(message);
@@ -53,8 +53,10 @@ const open = async (number, page) => {
   const answer = (text) => number === current && page.answer(number, text);
   const fail = () => {
     if (number !== current) return;
+    worker?.terminate();
     if (canvas?.dataset.stage === "follows") tellOthers("failed");
     answer("failed");
+    current = null;
   };
   try {
     module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
@@ -107,7 +109,7 @@ const hear = (data, answer) => {
     keys = new Set(taken.dataset.stage === "follows" ? ["KeyF", "KeyH"] : data.keys);
     isReady = true;
     answer(`painter\x1F${data.painter}`);
-    for (const message of early.splice(0)) if (message.what !== "press" || keys.has(message.key)) tell(message);
+    for (const message of early.splice(0)) tell(message);
   }
   if (data.pixels) {
     const picture = pictures.get(data.number);
@@ -175,14 +177,13 @@ const codeOf = ({ target, code }) => {
 };
 
 const press = (event) => {
-  if ((isReady && !keys.has(event.code)) || event.ctrlKey || event.metaKey) return;
+  if (!keys.has(event.code) || event.ctrlKey || event.metaKey) return;
   const isDown = event.type === "keydown";
   if (isDown && isTyping(event)) return;
-  play({
-    what: "press", key: event.code, code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey,
-    time: moment(event),
+  tell({
+    what: "press", code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey, time: moment(event),
   });
-  if (!isReady || !isDown || event.key === "Shift") return;
+  if (!isDown || event.key === "Shift") return;
   event.preventDefault();
   event.stopImmediatePropagation();
 };
@@ -203,9 +204,9 @@ const watchPads = () => {
   lastLook = time;
   for (const { buttons, axes } of pads.slice(0, 1)) {
     for (const [place, way] of axes.slice(0, 4).entries()) {
-      if (Math.abs(way) < 0.1) continue;
+      if (!isReady || Math.abs(way) < 0.1) continue;
       const lean = (place % 2 ? -way : way).toFixed(4);
-      play({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
+      tell({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
     }
     for (const [place, { pressed }] of buttons.entries()) {
       const code = `Pad${place}`;

@@ -33,6 +33,8 @@ export const update = (page) => {
       isRestarting = sessionStorage.getItem(LEAVING) === build;
       sessionStorage.removeItem(LEAVING);
       if (isRestarting && !registration.waiting) return location.reload();
+      // Later the person may be at work here: then another tab's change is only offered.
+      setTimeout(() => { isRestarting = false; }, PATIENCE);
       tellWhenReady(registration.waiting);
       // Another tab, or the page before this one, may have found it a moment ago.
       tellWhenReady(registration.installing);
@@ -48,8 +50,8 @@ export const update = (page) => {
       isRestarting = true;
       if (!registration?.waiting) return location.reload();
       registration.waiting.postMessage("take over");
-      // Chromium forgets the change if a page requests something just while the old worker ends, and remembers it when
-      // a page is opened: this version once more, which then makes way by itself.
+      // If a page requests something just while the old worker ends, Chromium completes the change only when the next
+      // page is loaded. That page may still be of the old version: then it reloads once more.
       setTimeout(() => {
         sessionStorage.setItem(LEAVING, build);
         location.reload();

@@ -35,8 +35,8 @@ public struct Scene: Hashable, Sendable {
       (self.alphas, self.split, self.ramp, self.rampTurn) = (alphas, split, ramp, rampTurn)
     }
 
-    /// Reads a row of ``numbers``; colours that the gamut lacks lose chroma.
-    fileprivate init?(_ row: ArraySlice<Double>, _ gamut: Gamut) {
+    /// Reads a row of ``numbers``; colours that a narrower gamut lacks lose chroma.
+    fileprivate init?(_ row: ArraySlice<Double>, _ narrower: Gamut?) {
       let row = Array(row)
       guard let mask = Pane.Mask(rawValue: Int(min(max(row[0], 0), 9))),
         let blend = Pane.Blend(rawValue: Int(min(max(row[1], 0), 9)))
@@ -46,8 +46,8 @@ public struct Scene: Hashable, Sendable {
         mask: mask, blend: blend, centre: (row[4], row[5]), half: size,
         turn: (row[8], row[9]), edge: row[3], mirrors: Int(min(max(row[2], 1), 12)),
         colours: (
-          gamut.fitted(OKLab(row[12], row[13], row[14])),
-          gamut.fitted(OKLab(row[16], row[17], row[18]))
+          Scene.fitted(OKLab(row[12], row[13], row[14]), narrower),
+          Scene.fitted(OKLab(row[16], row[17], row[18]), narrower)
         ),
         alphas: (row[15], row[19]), split: row[20], ramp: row[21], rampTurn: (row[10], row[11]))
     }
@@ -113,17 +113,26 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid. Colours that the screen
-  /// lacks lose chroma and keep their hue.
+  /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid. If they are of a wider
+  /// gamut, colours that this one lacks lose chroma and keep their hue.
   public init?(numbers: [Float], gamut: Gamut = .sRGB) {
     let numbers = numbers.map { Double($0) }
     guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
     let count = Int(min(max(numbers[5], 0), Double(Pane.limit)))
     guard numbers.count >= 8 + 24 * count, numbers[4] > 0.01 else { return nil }
-    background = gamut.fitted(OKLab(numbers[0], numbers[1], numbers[2]))
+    let isWide = Self.flags(numbers[7]) & 2 != 0
+    let narrower = isWide && gamut == .sRGB ? gamut : nil
+    background = Self.fitted(OKLab(numbers[0], numbers[1], numbers[2]), narrower)
     (light, aspect) = (min(max(numbers[3], 0), 1), numbers[4])
     self.gamut = gamut
-    layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)], gamut) }
+    layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)], narrower) }
+  }
+
+  /// What else is said of the picture: 1 if it goes dark, 2 if its colours are of a wide gamut.
+  static func flags(_ number: Double) -> Int { Int(min(max(number, 0), 3)) }
+
+  private static func fitted(_ colour: OKLab, _ narrower: Gamut?) -> OKLab {
+    narrower?.fitted(colour) ?? colour
   }
 
   /// The same scene in a picture of another shape.

@@ -264,7 +264,7 @@ public struct LightStage: Sendable {
     guard let scene = Scene(numbers: numbers, gamut: gamut), numbers.count > 7 else { return }
     followed = scene
     level = FlashLevel(rawValue: UInt8(min(max(numbers[6], 0), 2))) ?? .safe
-    isGoingDark = numbers[7] > 0.5
+    isGoingDark = Scene.flags(Double(numbers[7])) & 1 != 0
   }
 
   /// The canvas has lost its picture: the next one is always drawn.
@@ -279,7 +279,7 @@ public struct LightStage: Sendable {
     var numbers = [
       scene.background.lightness, scene.background.a, scene.background.b, scene.light,
       scene.aspect, Double(scene.layers.count), Double(performance.limit.rawValue),
-      performance.isBlack ? 1 : 0,
+      Double((performance.isBlack ? 1 : 0) + (scene.gamut == .displayP3 ? 2 : 0)),
     ]
     for layer in scene.layers { numbers += layer.numbers + [0, 0] }
     return numbers.map { Float($0) }
