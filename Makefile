@@ -64,8 +64,8 @@ web: native wasm ## build only the web app, into .build/release/web
 assemble = Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
 
 test: install-test ## everything: native, WebAssembly, sockets, browsers
-	@$(MAKE) -j2 --output-sync=target test-native wasm
-	@$(MAKE) -j2 --output-sync=target native-for-tests wasm-for-tests
+	@$(MAKE) -j2 --output-sync=target test-native wasm-for-tests
+	@$(MAKE) native-for-tests
 	@$(MAKE) test-wasm test-ledger test-browser
 	@echo "All tests passed."
 
@@ -73,7 +73,7 @@ test-native: install-test
 	@echo "Testing natively …"
 	@swift test --quiet
 
-# What only tests run. A program for the browser is compiled on one processor, so each of these has its own.
+# What only tests run.
 .PHONY: native-for-tests wasm-for-tests
 native-for-tests: native
 	@$(swift_native) vectors
