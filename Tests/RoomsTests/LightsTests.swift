@@ -76,6 +76,44 @@ import Testing
     #expect(desk.state.safekeeping.keeper.replica.undoable == nil)
   }
 
+  /// The rows of a large shed may come after the stage.
+  @Test func whatIsPlayedBeforeTheRowsAreLoadedStays() {
+    let drawer = Desk.Drawer()
+    let before = Desk("/light", drawer: drawer)
+    tap(.on, at: before)
+    slide(0, to: 0.75, at: before)
+    send(.snapped(true), .ribbonChosen(2, "5"), to: before)
+    before.play(0.5)
+    let left = before.state.light.playing
+
+    drawer.isShut = true
+    let waiting = Desk("/light", drawer: drawer)
+    #expect(waiting.state.light.stage == .open(isPlain: false))
+    waiting.openDrawer()
+    #expect(waiting.state.light.playing?.title == left?.title)
+    #expect(waiting.state.light.playing?.ribbons.first?.way == 0.75)
+
+    drawer.isShut = true
+    let early = Desk("/light", drawer: drawer)
+    tap(.on, at: early)
+    tap(.on, at: early)
+    slide(0, to: 0.25, at: early)
+    early.play(0.5)
+    let played = early.state.light.playing
+    #expect(played?.title != left?.title)
+    early.openDrawer()
+    #expect(early.state.light.playing?.title == played?.title)
+    #expect(early.state.light.playing?.ribbons.first?.way == 0.25)
+    #expect(early.state.light.hand.snaps && early.state.light.playing?.ribbons.count == 3)
+    early.play(0.5)
+    slide(0, to: 0.5, at: early)
+    early.play(0.5)
+    let later = Desk("/light", drawer: drawer)
+    #expect(later.state.light.playing?.title == played?.title)
+    #expect(later.state.light.playing?.ribbons.first?.way == 0.5)
+    #expect(later.state.light.playing?.ribbons.count == 3)
+  }
+
   @Test func leavingTheRoomStopsTheStage() {
     let desk = Desk("/light")
     desk.send(.addressChanged("/journal"))

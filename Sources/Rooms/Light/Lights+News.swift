@@ -29,9 +29,12 @@ extension Lights {
     guard let news = StageNews(message) else { return [] }
     switch news {
     case .playing(let playing):
-      let isPlayed = state.hasLine && hasMoved(state.playing, playing)
+      let isPlayed = hasMoved(state.playing, playing)
       state.playing = playing
-      if isPlayed { return [.ask(.lineRead)] }
+      if isPlayed {
+        state.isPlayed = true
+        if state.hasLine { return [.ask(.lineRead)] }
+      }
     case .sets(let entries): state.entries = entries
     case .chords(let chords):
       state.chords = chords
@@ -94,7 +97,17 @@ extension Lights {
   /// Reads the saved sets and the hand.
   static func refreshRows(_ state: inout State, _ room: RoomContext) {
     take(LightSet.all(in: room.data), &state)
-    if let row = room.data[LightHand.row] { state.hand = LightHand(row) }
+    restoreHand(&state, room)
+  }
+
+  /// Reads the hand once: later changes of its row come from another device, which has a hand of its own.
+  ///
+  /// What was played before the row was loaded stays.
+  private static func restoreHand(_ state: inout State, _ room: RoomContext) {
+    guard !state.isHandRestored, let row = room.data[LightHand.row] else { return }
+    let played = state.hand
+    (state.hand, state.isHandRestored) = (LightHand(row), true)
+    if state.isPlayed { (state.hand.set, state.hand.chord) = (played.set, played.chord) }
   }
 
   /// Hashes each chord's text, so that only changed chords are redrawn.
@@ -113,21 +126,23 @@ extension Lights {
   public static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard state.isOpen, state.place != .screen else { return [] }
     let own = LightSet.all(in: room.data)
-    // Another device's hand is for that device.
-    let isFirst = state.hand == LightHand()
-    if isFirst, let row = room.data[LightHand.row] { state.hand = LightHand(row) }
-    guard own != state.own || isFirst && state.hand != LightHand() else { return [] }
+    let wasRestored = state.isHandRestored
+    restoreHand(&state, room)
+    let isRestored = state.isHandRestored && !wasRestored
+    guard own != state.own || isRestored else { return [] }
     take(own, &state)
     guard case .open = state.stage else { return [] }
-    var hand = isFirst ? state.hand.set : ""
+    var hand = isRestored && !state.isPlayed ? state.hand.set : ""
     if let wanted = state.wanted, own.contains(where: { $0.id == wanted }) {
       hand = wanted.bits.hex
       (state.wanted, state.hand.set) = (nil, hand)
     }
     var effects = [tell(.sets(texts(state), hand: hand))]
-    if isFirst {
+    if isRestored {
       effects += [tellRibbons(state), tellLevel(state)]
-      if !state.hand.chord.utf8.isEmpty { effects.append(tell(.live(state.hand.chord))) }
+      if !state.isPlayed, !state.hand.chord.utf8.isEmpty {
+        effects.append(tell(.live(state.hand.chord)))
+      }
     }
     return effects
   }

@@ -27,6 +27,10 @@ public enum Lights {
     /// The player's own sets as saved.
     var own: [LightSet] = []
     var hand = LightHand()
+    /// Whether the hand was restored from its row, which may be loaded later than the stage.
+    var isHandRestored = false
+    /// Whether a chord or a ribbon was played.
+    var isPlayed = false
     /// The set that goes into the hand once it is saved.
     var wanted: RowID?
     /// For each of the player's own sets, hashes of its chords.
@@ -156,6 +160,7 @@ public enum Lights {
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
       return [.stop(stageName), .stop(idleName), .stop(fullName)]
     }
+    if was == nil { (state.isHandRestored, state.isPlayed) = (false, false) }
     refreshRows(&state, room)
     if was == nil {
       (state.stage, state.screen) = (.opening, screen(at: place))
