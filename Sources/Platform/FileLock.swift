@@ -47,7 +47,11 @@ import Glibc
     unsafe unlink(path)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A program that is just being started has a copy of the descriptor, which would keep the lock.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var (held, named) = (stat(), stat())

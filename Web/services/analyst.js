@@ -2,6 +2,7 @@
 // is no longer asked ends with its worker.
 
 import { scriptURL } from "../glue.js";
+import { compile } from "./prepared.js";
 import { onStop, stopWatching } from "./watch.js";
 
 const { analyst: script, analystProgram } = document.documentElement.dataset;
@@ -10,7 +11,6 @@ const DONE = 1;
 const MISSING = 2; // The program is not on this device.
 const FAILED = 3;
 
-let module = null; // compiled once
 let current = null; // the number of the question that is being answered
 let worker = null;
 
@@ -28,8 +28,9 @@ const ask = async (number, question, page) => {
     stopWatching(number);
     page.answer(number, ...parts);
   };
+  let module;
   try {
-    module ??= await WebAssembly.compileStreaming(fetch(analystProgram));
+    module = await compile(analystProgram);
   } catch {
     return finish(MISSING);
   }

@@ -11,13 +11,20 @@ export const update = (page) => {
   const { build } = document.documentElement.dataset;
   let registration = null;
   let isRestarting = false;
+  let isLeaving = false;
+  // A second reload would only cut the first off.
+  const reload = () => {
+    if (isLeaving) return;
+    isLeaving = true;
+    location.reload();
+  };
   return {
     async watchUpdates(number) {
       if (!("serviceWorker" in navigator)) return;
       const workers = navigator.serviceWorker;
       const isFirst = !workers.controller;
       workers.addEventListener("controllerchange", () => {
-        if (isRestarting) location.reload();
+        if (isRestarting) reload();
         else if (!isFirst) page.answer(number);
       });
       const tellWhenReady = (worker) => {
@@ -32,7 +39,7 @@ export const update = (page) => {
       }
       isRestarting = sessionStorage.getItem(LEAVING) === build;
       sessionStorage.removeItem(LEAVING);
-      if (isRestarting && !registration.waiting) return location.reload();
+      if (isRestarting && !registration.waiting) return reload();
       // Later the person may be at work here: then another tab's change is only offered.
       setTimeout(() => { isRestarting = false; }, PATIENCE);
       tellWhenReady(registration.waiting);
@@ -48,13 +55,14 @@ export const update = (page) => {
     },
     restart() {
       isRestarting = true;
-      if (!registration?.waiting) return location.reload();
+      if (!registration?.waiting) return reload();
       registration.waiting.postMessage("take over");
       // If a page requests something just while the old worker ends, Chromium completes the change only when the next
       // page is loaded. That page may still be of the old version: then it reloads once more.
       setTimeout(() => {
+        if (isLeaving) return;
         sessionStorage.setItem(LEAVING, build);
-        location.reload();
+        reload();
       }, PATIENCE);
     },
   };
