@@ -1,6 +1,7 @@
 """What the app is made of, and how a test gets about in it."""
 
 import contextlib
+import re
 import time
 from pathlib import Path
 
@@ -110,8 +111,10 @@ def walk(page, paths):
 
 def finish_saving(page):
     """Gives a page a moment to keep what was just done there, as its foot says: leaving at once would lose it."""
-    for _ in range(40):
-        if not page.locator("#saving", has_text="Saving …").count():
+    # What is done before the device's data is loaded is only on the page until then.
+    unsaved = page.locator("#saving", has_text=re.compile("Saving …|Loading your data …"))
+    for _ in range(200):
+        if not unsaved.count():
             return
         page.wait_for_timeout(50)
 

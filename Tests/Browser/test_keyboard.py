@@ -159,6 +159,8 @@ def test_shortcuts_do_nothing_in_fields(page):
 def test_shortcuts_can_be_switched_off(page):
     show(page, "/settings")
     page.get_by_label("Single-key shortcuts").uncheck()
+    # Until this device's data is loaded, the change waits.
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     heading(page).focus()
     page.keyboard.press("2")
     page.keyboard.press("?")

@@ -215,6 +215,7 @@ def test_a_server_rebuilt_from_nothing_gets_everything_back(place):
     show(page, DATA)
     before = export(page)
     is_synced(page)
+    worker_is_ready(page)
     place.leave()
     place.rebuild(page)
     with page.expect_response(lambda answer: answer.url.endswith("/offer")):

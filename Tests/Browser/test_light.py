@@ -1,11 +1,12 @@
 """Light: first light, hands, keys and readers, what is stored, the list, and the picture against the reference."""
 
 import base64
+import contextlib
 import re
 import subprocess
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from app import PHONE, TABLET, WIDE, go_offline, heading, show, toast, until
 from ledger import is_synced, saving
@@ -23,6 +24,14 @@ def begin(page):
     """Opens the room; the first set of the app is in the hand, and its picture shows."""
     show(page, LIGHT)
     expect(page.locator(".light-chord canvas")).to_have_count(8)
+
+
+# Both halves of a key in one task: a chord whose key is down for 350 ms is only borrowed, and a busy machine may take as long.
+TAP_KEY = """(number) => {
+  for (const type of ["keydown", "keyup"]) {
+    document.body.dispatchEvent(new KeyboardEvent(type, { code: `Digit${number}`, key: `${number}`, bubbles: true }));
+  }
+}"""
 
 
 def ribbon(page, name="Hue"):
@@ -118,8 +127,14 @@ def test_chords_by_mouse_keys_and_readers(page):
     begin(page)
     chord(page, 2).click()
     expect(chord(page, 2)).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("7")
-    expect(chord(page, 7)).to_have_attribute("aria-pressed", "true")
+
+    def is_tapped():
+        # A real key, which a busy machine may have held down for too long.
+        page.keyboard.press("7")
+        page.wait_for_timeout(200)
+        return chord(page, 7).get_attribute("aria-pressed") == "true"
+
+    until(page, is_tapped)
     # A chord that is held for a while is borrowed.
     page.keyboard.down("3")
     expect(chord(page, 3)).to_have_class(re.compile("held"))
@@ -155,7 +170,7 @@ def test_escape_leads_to_black_and_back(page):
     page.keyboard.press("p")
     expect(page.get_by_role("button", name="Freeze the picture")).to_have_attribute("aria-pressed", "true")
     held = picture(page)
-    page.keyboard.press("7")
+    page.evaluate(TAP_KEY, 7)
     expect(chord(page, 7)).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(300)
     assert picture(page) == held
@@ -389,10 +404,17 @@ def test_all_of_the_screen(page):
     expect(page.locator(".light-controls")).to_be_hidden()
     box = page.locator(".light-canvas").bounding_box()
     assert (box["width"], box["height"]) == (WIDE["width"], WIDE["height"])
-    page.mouse.move(400, 300)
-    expect(page.locator(".light-controls")).to_be_visible()
-    page.get_by_role("button", name="Exit full screen").click()
-    expect(page.locator(".light-room.full")).to_have_count(0)
+
+    def has_left():
+        # Three seconds later they would be gone again.
+        page.mouse.move(400, 300)
+        page.mouse.move(410, 300)
+        with contextlib.suppress(AssertionError, Error):
+            expect(page.locator(".light-controls")).to_be_visible(timeout=2_000)
+            page.get_by_role("button", name="Exit full screen").click(timeout=2_000)
+        return page.locator(".light-room.full").count() == 0
+
+    until(page, has_left)
 
 
 # Stores a chord, and answers after how many milliseconds everything is called saved.
@@ -687,7 +709,7 @@ def test_the_shader_draws_what_the_reference_draws(new_page, tmp_path):
             page.keyboard.press("]")
             expect(page.get_by_text(f"Chordset {place + 1} of 12")).to_be_visible()
         for number in (1 + place % 4, 5 + place % 4):
-            page.keyboard.press(f"Digit{number}")
+            page.evaluate(TAP_KEY, number)
             expect(chord(page, number)).to_have_attribute("aria-pressed", "true")
             wanted = oracle(name, number, *SIZE, tmp_path)
             until(page, lambda: difference(wanted) <= 2)
@@ -733,7 +755,7 @@ def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
         return page.evaluate(DIFFERENCE, [shown, wanted]) if shown else 255
 
     for number in (3, 6):
-        page.keyboard.press(f"Digit{number}")
+        page.evaluate(TAP_KEY, number)
         wanted = oracle("tide", number, *SIZE, tmp_path, gamut="p3")
         until(page, lambda: difference(wanted) <= 2)
         worst = max(worst, difference(wanted))

@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+import re
 import statistics
 import subprocess
 
@@ -128,7 +129,8 @@ def test_listening_and_playing_at_once(hears, recording):
     press(page, "Drone on A")
     press(page, "Listen")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
-    expect(page.get_by_text("Bar 2, beat 1")).to_be_visible()
+    # Only the last eight cues are listed, and the microphone may have come after the second bar.
+    expect(page.get_by_text(re.compile(r"Bar ([2-9]|\d\d+), beat 1")).first).to_be_visible()
 
 
 def test_a_microphone_that_is_taken_away_can_be_had_again(hears, recording):

@@ -11,8 +11,9 @@ from server import Server
 def kept(new_page, allow):
     """A page that has been visited once, and whose server is gone."""
     # The browser asks for a new version of the worker, and the app for the time: there is no answer.
+    gone = "ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)"
     for path in ("/service-worker.js", "/v1/"):
-        allow(f"{path}.*ERR_CONNECTION_REFUSED", f"ERR_CONNECTION_REFUSED.*{path}")
+        allow(f"{path}.*{gone}", f"{gone}.*{path}")
     server = Server()
     try:
         page = new_page(base_url=server.url)

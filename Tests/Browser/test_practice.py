@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, WIDE, focused, heading, show, toast
-from ledger import is_synced
+from ledger import is_synced, saving
 from test_accessibility import AXE, examine
 
 PRACTICE = "/journal/practice"
@@ -220,6 +220,7 @@ def region(page, name):
 
 def log(page, minutes):
     """Logs a session of today."""
+    expect(saving(page)).to_contain_text("Saved here")
     button(page, "Log a past session").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Minutes", exact=True).fill(str(minutes))

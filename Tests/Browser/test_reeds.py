@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, toast, until
-from ledger import is_synced
+from ledger import is_synced, undo
 from microphone import fake, write_wave
 from test_accessibility import AXE, examine
 
@@ -405,7 +405,7 @@ def test_reeds_leave_and_come_back_without_a_network(page):
     button(page, "Import").click()
     expect(toast(page, "Imported 1 item.")).to_be_visible()
     assert json.loads(written(page, "Export all as JSON"))["reeds"][0]["values"]["tie_length"] == 71
-    toast(page, "Imported 1 item.").get_by_role("button", name="Undo").click()
+    undo(page).click()
     assert json.loads(written(page, "Export all as JSON"))["reeds"][0]["values"]["tie_length"] == 72.5
     page.get_by_label("Table for a spreadsheet", exact=True).select_option(label="Reeds")
     head, line = written(page, "Export table as CSV").splitlines()

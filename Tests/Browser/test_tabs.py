@@ -198,10 +198,10 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
         assert other.evaluate(SMALL_TARGETS) == []
     expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
     offer.click()
-    is_recording(other)
-    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     expect(toast(page, "Recording stopped from another tab")).to_be_visible()
     expect(toast(page, "Saved “")).to_be_visible()
+    is_recording(other)
+    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     stop(other)
     # The first may again, without being asked.
     nobody_records(page)
@@ -269,7 +269,7 @@ def test_what_clicks_in_another_tab_is_shown_until_it_stops(new_context, at):
     expect(elsewhere(other, "Sound")).to_contain_text("In another tab: Metronome 120")
     expect(elsewhere(page, "Sound")).to_have_count(0)
     # A new tempo is told as well.
-    page.get_by_role("button", name="Faster").first.click()
+    page.get_by_role("button", name="Faster").first.press("Enter")
     expect(elsewhere(other, "Sound")).to_contain_text("In another tab: Metronome 121")
     main_button(page, "Stop").click()
     expect(elsewhere(other, "Sound")).to_have_count(0)
@@ -327,10 +327,10 @@ def test_a_take_in_another_tab_is_shown_and_taken_over(with_microphone, tone):
     show(other, "/journal")
     expect(saving(other)).to_contain_text("Saved here")
     elsewhere(other, "Recording").get_by_role("button", name="Record here").click()
+    # The take there is ended and saved first.
+    expect(toast(page, "Saved “")).to_be_visible()
     is_recording(other)
     expect(elsewhere(other, "Recording")).to_have_count(0)
-    # The take there was ended and saved first.
-    expect(toast(page, "Saved “")).to_be_visible()
     elsewhere(page, "Recording").get_by_role("button", name="Stop it there").click()
     expect(toast(other, "Saved “")).to_be_visible()
     expect(elsewhere(page, "Recording")).to_have_count(0)

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from app import PHONE, go_offline, heading, show, toast, until, worker_is_ready
-from ledger import is_synced
+from ledger import is_synced, undo
 from microphone import fake
 from test_carrier import is_sent, noise, record_here  # noqa: F401
 
@@ -118,7 +118,7 @@ def test_a_link_opens_once_the_take_is_on_the_server(with_microphone, noise, new
     is_synced(page)
     stranger.reload()
     expect(heading(stranger)).to_have_text(GONE)
-    toast(page, "is in the trash").get_by_role("button", name="Undo").click()
+    undo(page).click()
     is_synced(page)
     stranger.reload()
     expect(stranger.locator("audio")).to_be_visible()

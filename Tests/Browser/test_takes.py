@@ -139,7 +139,7 @@ def test_a_teacher_hears_the_take_in_the_page(with_microphone, tone, tmp_path):
       sound.onloadedmetadata = () => done(sound.duration);
       sound.onerror = () => fail(sound.error.message);
       sound.load();
-    })""") < 8
+    })""") < 60
     teacher.close()
 
 
@@ -260,6 +260,7 @@ WATCH = """
 """
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("milliseconds", [400, 1_730, 3_110])
 def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, tone, milliseconds):
     page, kill = lasting(*fake(tone))
@@ -384,7 +385,7 @@ def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone
     page.evaluate("isCut = false")
     open_take(page)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".take-time")).to_contain_text(re.compile(r"0:01\.\d /"))
+    expect(page.locator(".take-time")).to_contain_text(re.compile(r"0:0[1-9]\.\d /"))
     expect(page.locator(".take-player .problem")).to_have_count(0)
 
 

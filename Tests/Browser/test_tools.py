@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, TABLET, TOOLS, WIDE, go_to, heading, show
-from ledger import is_synced
+from ledger import is_synced, saving
 from microphone import fake, write_tone
 from recorder import RECORDER, have_sounded, is_recorded
 
@@ -307,6 +307,7 @@ def test_taps_tell_the_tempo(new_page):
 def test_accents_are_tapped_and_reach_another_device(new_page):
     page = new_page()
     show(page, "/tools/metronome")
+    expect(saving(page)).to_contain_text("Saved here")
     page.get_by_role("button", name="Beat 2, normal").click()
     expect(page.get_by_role("button", name="Beat 2, soft")).to_be_visible()
     page.get_by_role("button", name="Beat 2, soft").click()

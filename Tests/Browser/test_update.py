@@ -21,7 +21,7 @@ def versions(tmp_path_factory):
 def place(versions, new_context, allow, tmp_path):
     """A server whose version can be changed, and a browser that has kept the first."""
     # Between two versions there is no server for whoever asks just then: the page that syncs, the worker that fetches.
-    allow("ERR_CONNECTION_REFUSED")
+    allow("ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)")
     place = SimpleNamespace(server=Server(versions[0], data=tmp_path), paths=set())
 
     def serve(web):

@@ -57,6 +57,7 @@ def test_a_session_is_logged_through_a_reload_and_ended(webkit):
     webkit.wait(lambda: webkit.path == "/sessions/now", "the session")
     webkit.click(webkit.find(".going-item button[aria-label^='Sent']"))
     webkit.find(".try")
+    is_saved(webkit, "Saved here")
     webkit.driver.refresh()
     webkit.find(".try")
     webkit.click(webkit.find("#going-end"))
@@ -71,6 +72,7 @@ def test_a_published_catalogue_is_subscribed_to_and_kept(browser, server, new_pa
     browser.show(address[address.index("/sessions"):])
     browser.click(browser.button("Subscribe"))
     browser.click(browser.button("Skip"))
+    is_saved(browser, "Saved here")
     browser.driver.refresh()
     browser.find(".next-item")
 

@@ -95,7 +95,7 @@ import Testing
       let text = String(repeating: part, count: 20_000)
       let clock = ContinuousClock()
       let time = clock.measure { _ = NoteText(text) }
-      #expect(time < .seconds(5), "\(part): \(time)")
+      #expect(time < .seconds(30), "\(part): \(time)")
     }
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {

@@ -48,7 +48,7 @@ import Testing
     let actions = pushers.reduce(0) { $0 + $1.acknowledged }
     let files = senders.reduce(0) { $0 + $1.names.count }
     #expect(evidence.faults == [], "WOODSHED_SEED=\(seed)")
-    #expect(actions > kills && files > 0)
+    #expect(actions >= kills - starting && files > 0)
     print(
       "Killed \(kills) times, \(starting) of them while starting: "
         + "\(actions * PushingDevice.changeCount) acknowledged changes in \(actions) actions and "
@@ -65,7 +65,8 @@ import Testing
       let program = try ServedProgram(data: data, web: web)
       defer { program.kill() }
       try evidence.look(at: program, pushers, senders, isAll: false)
-      try Self.live(program, &pushers, &senders, microseconds: 100_000)
+      // The first may have been kept in the life before, and only its answer lost.
+      try Self.live(program, &pushers, &senders, microseconds: 100_000, atLeast: 2)
     }
     try live()
     try FileManager.default.copyItem(atPath: data, toPath: data + "-older")
@@ -86,7 +87,7 @@ import Testing
   /// Has the devices at work until the server is killed.
   private static func live(
     _ program: ServedProgram, _ pushers: inout [PushingDevice], _ senders: inout [SendingDevice],
-    microseconds: UInt32
+    microseconds: UInt32, atLeast least: Int = 1
   ) throws {
     let epoch = try program.pull(since: .max >> 1).epoch
     let heard = Monitor(0)
@@ -111,7 +112,7 @@ import Testing
           sent.withLock { $0[index] = end }
         }
       }
-    let isHeard = heard.wait(milliseconds: 20_000) { $0 > 0 ? true : nil } ?? false
+    let isHeard = heard.wait(milliseconds: 60_000) { $0 >= least ? true : nil } ?? false
     usleep(microseconds)
     program.kill()
     for thread in threads { thread?.join() }

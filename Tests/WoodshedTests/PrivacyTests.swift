@@ -45,8 +45,12 @@ import Testing
     defer { program.kill() }
     for path in try paths() { #expect(try mode(path) & 0o077 == 0, "\(path)") }
     #expect(try mode(data) == 0o700 && mode(data + "/woodshed.db") == 0o600)
-    let lines = try String(contentsOfFile: log, encoding: .utf8)
-    #expect(lines.contains("event=closed-to-other-users") && lines.contains("first=\(data)/"))
+    // The log is written a little later than what it tells.
+    let isTold = waitUntil {
+      let lines = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      return lines.contains("event=closed-to-other-users") && lines.contains("first=\(data)/")
+    }
+    #expect(isTold)
   }
 
   /// A folder that holds other things is somebody's home, or shared: it stays as it is.

@@ -164,6 +164,8 @@ struct ServedProgram {
 
   /// Ends it at once, as a power cut would end a program.
   func kill() {
+    // Once it has ended, its number may be another's.
+    guard process.isRunning else { return }
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }

@@ -43,12 +43,15 @@ import Testing
       change(&settings)
       server = SocketServer(application, settings)
       try server.open(socket)
-      let token = try tickets.issue(.launch, lifetime: 60_000)
-      let body = Array(#"{"token":"\#(token)","device":"Test"}"#.utf8)
-      let caller = try #require(Caller(port: port, cookie: "none=0"))
-      let answer = try #require(
-        caller.ask("POST", "/v1/signin/launch", "application/json", body: body))
-      cookie = String(try #require(answer.header("Set-Cookie")).prefix { $0 != ";" })
+      // A server of little patience also cuts a caller that the machine holds up, which then asks again.
+      var answer: TestClient.Answer?
+      for _ in 0..<5 where answer == nil {
+        let token = try tickets.issue(.launch, lifetime: 60_000)
+        let body = Array(#"{"token":"\#(token)","device":"Test"}"#.utf8)
+        let caller = try #require(Caller(port: port, cookie: "none=0"))
+        answer = caller.ask("POST", "/v1/signin/launch", "application/json", body: body)
+      }
+      cookie = String(try #require(answer?.header("Set-Cookie")).prefix { $0 != ";" })
     }
 
     deinit {
@@ -59,7 +62,12 @@ import Testing
     func caller() throws -> Caller { try #require(Caller(port: port, cookie: cookie)) }
 
     /// Whether somebody else is answered meanwhile.
-    func isOpen() throws -> Bool { try caller().ask("GET", "/v1/account")?.status == 200 }
+    func isOpen() throws -> Bool {
+      for _ in 0..<5 {
+        if let answer = try caller().ask("GET", "/v1/account") { return answer.status == 200 }
+      }
+      return false
+    }
   }
 
   /// Sends one byte after another until the server has had enough.
@@ -96,12 +104,12 @@ import Testing
 
   /// Many who are slow at once hold up nobody else, and go.
   @Test func manyWhoAreSlowHoldUpNobody() throws {
-    let door = try Door { $0.headDuration = .seconds(2) }
+    let door = try Door { $0.headDuration = .seconds(6) }
     let slow = try (0..<200).map { _ in try door.caller() }
     for caller in slow { caller.client.send("POST /v1/signin HTTP/1.1\r\nHost: localhost") }
     let begin = ContinuousClock.now
     #expect(try door.isOpen())
-    #expect(ContinuousClock.now - begin < .seconds(2))
+    #expect(ContinuousClock.now - begin < .seconds(6))
     for caller in slow { #expect(caller.client.readToEnd() == []) }
     #expect(try door.isOpen())
   }
