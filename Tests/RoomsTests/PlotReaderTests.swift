@@ -81,6 +81,17 @@ import Testing
     #expect(PlotReader.pointed(.nan, 1, width: 300, plot, 2, nil) == nil)
   }
 
+  @Test func aLongTableIsCutAndSaysSo() {
+    func html(_ count: Int) -> String {
+      let lines = (0..<count).map { Report.Table.Line(["Reed \($0)", "5"]) }
+      return HTML.text(of: reportTable(Report.Table(["Reed", "Rating"], lines)) as Node<Never>)
+    }
+    #expect(!html(500).contains("The first"))
+    let long = html(501)
+    #expect(long.contains("<p class=\"quiet small\">The first 500 of 501 lines.</p>"))
+    #expect(long.contains("Reed 499<") && !long.contains("Reed 500<"))
+  }
+
   @Test func whatHasNoValuesIsAPicture() {
     let empty = Plot("Nothing", x: Plot.Axis("", .share), y: Plot.Axis("", .share))
     let html = HTML.text(of: PlotReader.figure(empty, number: 0, PlotReader.State()))

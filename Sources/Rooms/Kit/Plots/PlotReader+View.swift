@@ -81,13 +81,20 @@ public func reportTable<Message>(
   silentTable(table, link).silent()
 }
 
+/// How many lines a table shows: ten thousand would hold up the page, and nobody reads them there.
+private let longestTable = 500
+
 @inline(never)
 private func silentTable(
   _ numbers: Report.Table, _ link: (RowID) -> String?
 ) -> Node<Never> {
   let names = numbers.heads.indices.map { numbers.isWords($0) ? "words" : "figure" }
   // Focusable, so that keys can scroll it where it is too wide.
+  let count = numbers.rows.count
   return div(.className("table-scroll"), .tabIndex(0), .role("group"), .label("The numbers")) {
+    if count > longestTable {
+      p(.className("quiet small")) { "The first \(longestTable) of \(count) lines." }
+    }
     table(.className("practice-table")) {
       thead {
         tr {
@@ -97,7 +104,7 @@ private func silentTable(
         }
       }
       tbody {
-        for line in numbers.rows {
+        for line in numbers.rows.prefix(longestTable) {
           tr {
             for (place, cell) in line.cells.enumerated() {
               if place > 0 {
