@@ -126,9 +126,9 @@ extension Lights {
   public static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard state.isOpen, state.place != .screen else { return [] }
     let own = LightSet.all(in: room.data)
-    let wasRestored = state.isHandRestored
+    let before = state.hand
     restoreHand(&state, room)
-    let isRestored = state.isHandRestored && !wasRestored
+    let isRestored = state.hand != before
     guard own != state.own || isRestored else { return [] }
     take(own, &state)
     guard case .open = state.stage else { return [] }
