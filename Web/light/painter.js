@@ -210,9 +210,10 @@ const withShaders = (canvas, gl) => {
         again();
       });
     },
-    // Draws a scene's numbers, mixed into the last picture if less than all may come through; `frame` says where on the screen.
-    draw(numbers, through, frame) {
-      const { width, height } = canvas;
+    // Draws a scene's numbers, mixed into the last picture if less than all may come through, at a share of the canvas's size;
+    // `frame` says where on the screen.
+    draw(numbers, through, frame, scale) {
+      const [width, height] = [canvas.width, canvas.height].map((size) => Math.max(1, Math.round(size * scale)));
       const [before, next] = tools.sides;
       fit(gl, next, width, height);
       if (!before.width) fit(gl, before, 1, 1);
@@ -225,6 +226,7 @@ const withShaders = (canvas, gl) => {
       gl.uniform1i(tools.places.before, 0);
       gl.bindTexture(gl.TEXTURE_2D, before.texture);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
+      gl.viewport(0, 0, canvas.width, canvas.height);
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.useProgram(tools.screen);
       gl.uniformMatrix3fv(tools.frame, false, frame);

@@ -11,9 +11,9 @@ const decoder = new TextDecoder();
 let program = null;
 let painter = null;
 let canvas = null;
-let full = { width: 0, height: 0 }; // pixels of the canvas on the screen
+let full = { width: 1, height: 1 }; // pixels of the canvas on the screen
 let scale = 1; // the share of them drawn while the picture changes
-let fitted = 0; // the share of them the canvas has
+let drawn = 0; // the share of them the last picture had
 let isDue = false;
 let last = 0; // when the last picture was due
 let late = 0;
@@ -64,11 +64,13 @@ const paint = () => {
     return painter.drawPixels(
       new Uint8ClampedArray(bytesOf(program.pixels())), program.width(), program.height());
   }
+  if (canvas.width !== full.width || canvas.height !== full.height) Object.assign(canvas, full);
   const numbers = new Float32Array(program.memory.buffer, program.scene() >>> 0, 104);
-  painter.draw(numbers, program.part(), new Float32Array(program.memory.buffer, program.frame() >>> 0, 9));
+  painter.draw(numbers, program.part(), new Float32Array(program.memory.buffer, program.frame() >>> 0, 9), drawn);
 };
 
-// If frames are late repeatedly, they are drawn smaller, and larger again after some good seconds.
+// If frames are late repeatedly, they are drawn smaller, and larger again after some good seconds. The canvas keeps its size:
+// another one would make the next frame wait for the graphics card.
 const keepPace = (time) => {
   const away = time - last;
   last = time;
@@ -81,15 +83,6 @@ const keepPace = (time) => {
   late = good = 0;
 };
 
-// Says whether the canvas size has changed.
-const fit = (wanted) => {
-  if (!painter.draw || fitted === wanted) return false;
-  fitted = wanted;
-  canvas.width = Math.max(1, Math.round(full.width * wanted));
-  canvas.height = Math.max(1, Math.round(full.height * wanted));
-  return true;
-};
-
 const frame = (time) => {
   isDue = false;
   const before = performance.now();
@@ -98,8 +91,11 @@ const frame = (time) => {
   // The page updates while the graphics card draws.
   tell();
   // A picture at rest has full resolution.
-  const isOther = fit(state & 2 ? scale : 1);
-  if ((state & 1 || isOther) && !painter.isLost) paint();
+  const share = state & 2 ? scale : 1;
+  if ((state & 1 || (painter.draw && drawn !== share)) && !painter.isLost) {
+    drawn = share;
+    paint();
+  }
   works[pictureCount++ % 4096] = performance.now() - before;
   if (state & 2) due();
   else last = 0;
@@ -113,24 +109,28 @@ const due = () => {
 
 // What was lost is visible again.
 const again = () => {
-  program.forget();
+  program?.forget();
   due();
 };
 
-const start = ({ module, canvas: given, seed, origin, follows, isWide }) => {
+const equip = ({ canvas: given, isWide }) => {
+  canvas = given;
+  painter = painterOf(canvas, isWide);
+  painter.whenBack?.(again);
+};
+
+const start = ({ module, seed, origin, follows }) => {
   isFollowing = follows;
   const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
   program = new WebAssembly.Instance(module, imports).exports;
   began = origin * 1000;
-  canvas = given;
-  painter = painterOf(canvas, isWide);
   program.start(seed, painter.isWide ? 1 : 0);
-  painter.whenBack?.(again);
   if (follows) channel.postMessage("hello");
   postMessage({ keys: textOf(program.keys()).split(" "), painter: painter.name });
 };
 
 const answers = {
+  equip,
   start,
   order: ({ text }) => program.take(leave(text), now()),
   touch: ({ phase, device, pointer, control, x, y, isFine, time }) =>
@@ -142,9 +142,9 @@ const answers = {
     tell();
   },
   size({ width, height }) {
-    full = { width, height };
+    full = { width: Math.max(1, width), height: Math.max(1, height) };
     program.reshape(width, height);
-    fitted = 0;
+    drawn = 0;
   },
   picture({ number, key, chord, width, height }) {
     const count = program.picture(leave(key), chord, width, height);

@@ -2,14 +2,15 @@
 
 import { scriptURL } from "../glue.js";
 import { holdAwake } from "./device.js";
+import { compile } from "./prepared.js";
 import { onStop } from "./watch.js";
 
 const { stage: script, stageProgram } = document.documentElement.dataset;
 const DEVICES = { touch: 0, pen: 1, mouse: 2 };
 
-let module = null; // compiled once
 let worker = null;
-let waiting = []; // messages for the worker until it exists
+let isStarted = false; // whether the worker has its program
+let waiting = []; // messages for it until then
 let early = []; // what was tapped before the stage was ready
 let isReady = false; // whether the stage has what the page prepares it with
 let keys = new Set();
@@ -20,7 +21,7 @@ let lastPicture = 0;
 const pictures = new Map(); // small canvases by request number
 
 const tell = (message) => {
-  if (worker) worker.postMessage(message);
+  if (isStarted) worker.postMessage(message);
   else waiting.push(message);
 };
 
@@ -59,8 +60,8 @@ const open = async (number, page) => {
     current = null;
   };
   try {
-    module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
-    // The page shows the canvas by the time the program is loaded.
+    // The drawing context takes as long.
+    const program = compile(stageProgram);
     while (number === current && !(canvas?.isConnected && canvas !== taken)) await new Promise(requestAnimationFrame);
     if (number !== current) return;
     taken = canvas;
@@ -68,11 +69,14 @@ const open = async (number, page) => {
     worker = new Worker(scriptURL(script), { type: "module" });
     worker.onmessage = ({ data }) => hear(data, answer);
     worker.onerror = fail;
+    worker.postMessage({ what: "equip", canvas: drawn, isWide: matchMedia("(color-gamut: p3)").matches }, [drawn]);
+    const module = await program;
+    if (number !== current) return;
     worker.postMessage({
-      what: "start", module, canvas: drawn, seed: crypto.getRandomValues(new Uint32Array(1))[0],
-      origin: performance.timeOrigin, follows: canvas.dataset.stage === "follows",
-      isWide: matchMedia("(color-gamut: p3)").matches,
-    }, [drawn]);
+      what: "start", module, seed: crypto.getRandomValues(new Uint32Array(1))[0],
+      origin: performance.timeOrigin, follows: taken.dataset.stage === "follows",
+    });
+    isStarted = true;
     for (const message of waiting.splice(0)) tell(message);
   } catch {
     fail();
@@ -97,7 +101,7 @@ const close = () => {
   }
   waiting = [];
   early = [];
-  isReady = false;
+  isStarted = isReady = false;
   keys = new Set();
   pictures.clear();
 };

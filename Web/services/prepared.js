@@ -1,4 +1,4 @@
-// The programs of sound are fetched and compiled on entering Tools: the first Start does not wait for them.
+// Programs beside the page's own. Those of sound are compiled on entering Tools: the first Start does not wait for them.
 
 const compiled = new Map();
 

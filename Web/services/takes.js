@@ -2,15 +2,13 @@
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
+import { compile } from "./prepared.js";
 import { onStop } from "./watch.js";
 
 const addresses = document.documentElement.dataset;
-let compiled = null;
-const listenerProgram = () =>
-  (compiled ??= WebAssembly.compileStreaming(fetch(addresses.listenerProgram)).catch(() => {
-    compiled = null; // it may load next time
-    throw new DOMException("", "ProgramError");
-  }));
+const listenerProgram = () => compile(addresses.listenerProgram).catch(() => {
+  throw new DOMException("", "ProgramError");
+});
 
 // The worker that changes files, and the one that reads them: a promise of it, and its answers' handlers.
 const lanes = { work: { worker: null, waiting: new Map() }, look: { worker: null, waiting: new Map() } };

@@ -12,7 +12,7 @@ export const update = (page) => {
   let registration = null;
   let isRestarting = false;
   let isLeaving = false;
-  // A second reload would only cut the first off.
+  // A second one would cut the first off.
   const reload = () => {
     if (isLeaving) return;
     isLeaving = true;
