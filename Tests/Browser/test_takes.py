@@ -12,7 +12,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, go_to, show, until
+from app import PHONE, finish_saving, go_to, show, until
 from ledger import saving
 from microphone import fake, write_tone
 
@@ -368,7 +368,7 @@ CUT = """
   const get = window.fetch;
   window.refused = 0;
   window.fetch = (address, ...rest) => {
-    if (!window.isCut || !/listener/.test(address)) return get(address, ...rest);
+    if (!sessionStorage.isCut || !/listener/.test(address)) return get(address, ...rest);
     window.refused += 1;
     return Promise.reject(new TypeError("cut off"));
   };
@@ -379,11 +379,15 @@ def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone
     page = with_microphone(*fake(tone), at="/journal/takes", script=CUT)
     record(page)
     recorded(page, 2)
-    page.evaluate("isCut = true")
     stop(page)
-    until(page, lambda: page.evaluate("refused > 0"))
-    page.evaluate("isCut = false")
+    is_finished(page)
+    finish_saving(page)
+    # A page that has not recorded anything has not fetched it yet.
+    page.evaluate("sessionStorage.isCut = true")
+    page.reload()
     open_take(page)
+    until(page, lambda: page.evaluate("refused > 0"))
+    page.evaluate("sessionStorage.removeItem('isCut')")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".take-time")).to_contain_text(re.compile(r"0:0[1-9]\.\d /"))
     expect(page.locator(".take-player .problem")).to_have_count(0)
@@ -425,7 +429,7 @@ def test_a_take_is_played_from_the_toast_and_from_its_row(with_microphone, tone)
     expect(said).to_have_count(0)
     dock = page.locator(".dock").get_by_role("group", name="Take playing")
     expect(dock.get_by_role("button", name="Stop “Take 1”")).to_be_focused()
-    dock.get_by_role("button", name="Stop “Take 1”").click()
+    page.keyboard.press("Enter")
     expect(dock).to_have_count(0)
     go_to(page, "Journal", "/journal")
     page.get_by_role("link", name="Takes").click()
