@@ -90,7 +90,7 @@ def test_theme_and_settings_survive_reload(webkit):
     webkit.wait(lambda: webkit.background() == LIGHT, "light")
     webkit.click(webkit.button("Reset all settings"))
     webkit.wait(lambda: webkit.find("#first-day-0").is_selected(), "reset")
-    webkit.click(webkit.button("Undo"))
+    webkit.click(webkit.find(".toast button", "Undo"))
     webkit.wait(lambda: webkit.find("#first-day-2").is_selected(), "undone")
 
 
