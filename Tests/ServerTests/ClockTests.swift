@@ -45,6 +45,18 @@ import Testing
     return first[0].key.row
   }
 
+  /// A file that no row refers to.
+  private func keepFile(at desk: SyncDesk) throws -> BlobName {
+    let name = try #require(BlobName(bytes: [UInt8](repeating: 3, count: 32)))
+    let upload = UploadID(Bits128(high: 1, low: 2))
+    let blob = Blob(
+      account: .onlyOwner, name: name, byteCount: 9, mimeType: "audio/flac",
+      state: .arriving(upload), receivedAt: desk.now)
+    #expect(try desk.store.admit(blob, within: BlobQuota()) == .added)
+    #expect(try desk.store.finish(upload, of: .onlyOwner, now: desk.now))
+    return name
+  }
+
   /// 500 days ahead for an hour and a day, with every round of the housekeeping: nothing is forgotten, nobody is
   /// signed out, and what is asked meanwhile is answered.
   @Test(arguments: ["sqlite", "postgres"])
@@ -54,6 +66,7 @@ import Testing
     let cookie = try desk.signUp("anna")
     let row = try overwrite(at: desk)
     let invitation = try desk.tickets.issue(.invitation, now: desk.clock.now)
+    let file = try keepFile(at: desk)
     desk.setClock(ahead: 500 * Self.day)
     #expect(desk.clock.isSuspect)
     for _ in 0..<25 {
@@ -74,10 +87,12 @@ import Testing
     }
     let ticket = try desk.tickets.ticket(for: invitation, .invitation, now: desk.clock.now)
     #expect(ticket != nil)
+    #expect(try desk.store.blob(file, of: .onlyOwner) != nil)
     // And what is past its time is forgotten in the end.
     desk.pass(milliseconds: Horizon.history)
     rounds.hourly()
     #expect(try history(at: desk, of: row) == 0)
+    #expect(try desk.store.blob(file, of: .onlyOwner) == nil)
   }
 
   /// A server that is started while the clock is ahead cannot know better: it keeps everything, and what is made

@@ -116,7 +116,7 @@ final class SyncDesk: Sendable {
   func housekeeping() -> HousekeepingRounds {
     let elapsed = elapsed
     return HousekeepingRounds(
-      store, tickets: tickets, blobs: nil, clock: clock, log: log,
+      store, tickets: tickets, blobs: blobs, clock: clock, log: log,
       elapsed: { elapsed.withLock { $0 } })
   }
 

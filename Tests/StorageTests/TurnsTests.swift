@@ -1,12 +1,16 @@
 import Ledger
 import Platform
 import Storage
+import TestSupport
 import Testing
 
 @testable import SQLiteStorage
 
 /// However much one account wants, another waits for one piece of its work.
 @Suite struct TurnsTests {
+  private let folder = TemporaryFolder()
+  private var path: String { folder.path + "/woodshed.db" }
+
   private final class Piece: Job {
     let account: AccountID?
     let weight: Int
@@ -91,6 +95,69 @@ import Testing
       let whole = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: action)
       #expect(whole.parts(changeLimit: 64, rowLimit: 16).count == 1)
     }
+  }
+
+  /// Each step writes one part of a large push.
+  @Test func aLargePushTakesAStepForEachPart() throws {
+    try SQLiteStore(path: path).close()
+    var database = try Database.openStore(at: path, for: .writing)
+    var device = Device(1)
+    let changes = (0..<640).flatMap { _ in device.set(device.newRow(), 9, "large") }
+    var header = try database.openHeader(of: .own)
+    let push = Push(epoch: header.epoch, cursor: 0, pulledAt: 0, changes: changes)
+    let work = PushInSteps(push, to: .own, by: nil, now: start)
+    let parts = push.parts(changeLimit: 64, rowLimit: 16).count
+    #expect(parts == 40)
+    for part in 1...parts {
+      let step = try work.step(&database)
+      let next = try database.openHeader(of: .own)
+      #expect(next.lastSequence - header.lastSequence == 16)
+      header = next
+      if case .done(let progress) = step {
+        #expect(part == parts && progress.reply?.held.contains(false) == false)
+      } else {
+        #expect(part < parts)
+      }
+    }
+  }
+
+  /// One account's work takes as many steps as it likes: another's is done after one of them.
+  @Test func anotherAccountIsServedBetweenTwoSteps() throws {
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    let (began, isServed) = (Bell(), Lock(false))
+    let gaveWay = Lock(false)
+    let thread = Platform.Thread {
+      let start = Instant.now
+      let end = try? store.writer.performInSteps(for: AccountID(Bits128(high: 0, low: 1))) {
+        256
+      } _: { _ throws(SQLiteError) in
+        began.ring()
+        let isOver = isServed.withLock { $0 }
+        let isLate = Instant.now.nanoseconds(since: start) > 60_000_000_000
+        return isOver || isLate ? .done(isOver) : .more(false)
+      }
+      gaveWay.withLock { $0 = end == true }
+    }
+    began.wait(milliseconds: 60_000)
+    try store.writer.perform(for: AccountID(Bits128(high: 0, low: 2))) { _ throws(SQLiteError) in
+      isServed.withLock { $0 = true }
+    }
+    thread?.join()
+    #expect(gaveWay.withLock { $0 })
+  }
+
+  @Test func noAccountHasMoreThanHalfOfTheConnections() {
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    var lent = LentByAccount(of: 4)
+    for _ in 0..<2 {
+      #expect(lent.hasRoom(for: one))
+      lent.lend(to: one)
+    }
+    #expect(!lent.hasRoom(for: one) && lent.hasRoom(for: other) && lent.hasRoom(for: nil))
+    lent.takeBack(from: one)
+    #expect(lent.hasRoom(for: one))
+    #expect(LentByAccount(of: 1).hasRoom(for: one), "a single one can be had")
   }
 
   /// A stamp too far ahead refuses the whole push, whichever part it is in, and none of it is kept.
