@@ -91,10 +91,14 @@ def test_the_new_version_works_without_a_server(place, versions):
     take_offer(place, page, versions[1])
     expect(heading(page)).to_have_text("Journal")
     place.server.stop()
+    lost = []
+    page.on("requestfailed", lambda request: "/assets/" in request.url and "ABORTED" not in (request.failure or "")
+            and lost.append(request.url))
     try:
         page.reload()
         expect(heading(page)).to_have_text("Journal")
         assert marks(page) == ["second", "second"]
+        assert lost == []
     finally:
         place.server = Server(versions[1])
 

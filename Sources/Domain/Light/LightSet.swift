@@ -60,7 +60,7 @@ extension LightSet {
   }
 }
 
-/// The player's current setup: one row, the same on every device.
+/// The player's current setup: one row for all devices, which each reads on entering the room.
 public struct LightHand: RowRecord, Equatable {
   /// The set: a row's name, or `app:` and the name of one that comes with the app.
   public var set = ""

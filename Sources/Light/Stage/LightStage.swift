@@ -98,9 +98,11 @@ public struct LightStage: Sendable {
 
   /// Plays a player's events.
   public mutating func play(_ events: [LightEvent], at time: Int64) {
-    guard !events.isEmpty else { return }
-    lastPlayed = max(lastPlayed, time)
-    isRestTold = false
+    // The limit is a setting: the page restores it, and nobody has played.
+    if events.contains(where: { $0.target != .limit }) {
+      lastPlayed = max(lastPlayed, time)
+      isRestTold = false
+    }
     for event in events {
       performance.take(event)
       for doing in performance.takeDoings() { follow(doing) }

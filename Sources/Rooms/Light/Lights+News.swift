@@ -52,6 +52,7 @@ extension Lights {
       set.tempo = Int64((tempo * 100).rounded(.toNearestOrAwayFromZero))
       return keep("Set the tempo", set.edits(from: old))
     case .rested(let key, let chord):
+      state.isPlayed = true
       // While a new set is being saved, the hand is about to move to it.
       guard state.wanted == nil else { return [] }
       (state.hand.set, state.hand.chord) = (key, chord)
@@ -100,14 +101,30 @@ extension Lights {
     restoreHand(&state, room)
   }
 
-  /// Reads the hand once: later changes of its row come from another device, which has a hand of its own.
+  static func forgetHand(_ state: inout State) {
+    (state.hand, state.handSpace, state.isPlayed) = (LightHand(), nil, false)
+  }
+
+  /// Reads the hand once in a visit: what another device changes in its row waits for the next.
   ///
-  /// What was played before the row was loaded stays.
+  /// What was played or chosen before the row was loaded stays.
   private static func restoreHand(_ state: inout State, _ room: RoomContext) {
-    guard !state.isHandRestored, let row = room.data[LightHand.row] else { return }
-    let played = state.hand
-    (state.hand, state.isHandRestored) = (LightHand(row), true)
-    if state.isPlayed { (state.hand.set, state.hand.chord) = (played.set, played.chord) }
+    if let space = state.handSpace, !space.hasSameBytes(as: room.space) { forgetHand(&state) }
+    guard state.handSpace == nil, let row = room.data[LightHand.row] else { return }
+    let mine = state.hand
+    (state.hand, state.handSpace) = (LightHand(row), room.space)
+    if state.isPlayed { (state.hand.set, state.hand.chord) = (mine.set, mine.chord) }
+    if !mine.ribbons.utf8.isEmpty { state.hand.ribbons = mine.ribbons }
+    if mine.snaps { state.hand.snaps = true }
+    if mine.isCalm { state.hand.isCalm = true }
+    state.owesHand = state.hand != LightHand(row)
+  }
+
+  /// Saves what was played or chosen before the rows were loaded.
+  public static func settle(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard state.owesHand, room.isWritable else { return [] }
+    state.owesHand = false
+    return keepHand(state, room)
   }
 
   /// Hashes each chord's text, so that only changed chords are redrawn.

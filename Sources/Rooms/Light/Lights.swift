@@ -27,10 +27,12 @@ public enum Lights {
     /// The player's own sets as saved.
     var own: [LightSet] = []
     var hand = LightHand()
-    /// Whether the hand was restored from its row, which may be loaded later than the stage.
-    var isHandRestored = false
-    /// Whether a chord or a ribbon was played.
+    /// The space from whose row the hand was restored; rows may be loaded later than the stage.
+    var handSpace: String?
+    /// Whether something was played in this visit.
     var isPlayed = false
+    /// Whether what was played or chosen before the rows were loaded is still to be saved.
+    var owesHand = false
     /// The set that goes into the hand once it is saved.
     var wanted: RowID?
     /// For each of the player's own sets, hashes of its chords.
@@ -160,7 +162,7 @@ public enum Lights {
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
       return [.stop(stageName), .stop(idleName), .stop(fullName)]
     }
-    if was == nil { (state.isHandRestored, state.isPlayed) = (false, false) }
+    if was == nil { forgetHand(&state) }
     refreshRows(&state, room)
     if was == nil {
       (state.stage, state.screen) = (.opening, screen(at: place))

@@ -172,6 +172,7 @@ public enum RoomList {
       + Tools.follow(state.journal.takes.playing?.name, &state.tools).map { $0.map(tools) }
       + Reeds.settle(&state.reeds, isRecording: state.tools.recorder.isRecording, room)
       .map { $0.map(reeds) }
+      + Lights.settle(&state.light, room).map { $0.map(light) }
   }
 
   static func view(_ state: State, at place: Place) -> Node<Shell.Message> {

@@ -89,8 +89,8 @@ private func silentTable(
   _ numbers: Report.Table, _ link: (RowID) -> String?
 ) -> Node<Never> {
   let names = numbers.heads.indices.map { numbers.isWords($0) ? "words" : "figure" }
-  // Focusable, so that keys can scroll it where it is too wide.
   let count = numbers.rows.count
+  // Focusable, so that keys can scroll it where it is too wide.
   return div(.className("table-scroll"), .tabIndex(0), .role("group"), .label("The numbers")) {
     if count > longestTable {
       p(.className("quiet small")) { "The first \(longestTable) of \(count) lines." }
