@@ -60,7 +60,6 @@ const open = async (number, page) => {
     current = null;
   };
   try {
-    // Compiled while the worker makes its drawing context.
     const program = compile(stageProgram);
     while (number === current && !(canvas?.isConnected && canvas !== taken)) await new Promise(requestAnimationFrame);
     if (number !== current) return;
