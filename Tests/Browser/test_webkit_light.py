@@ -15,6 +15,12 @@ def reads(webkit, words):
     webkit.wait(lambda: webkit.run(WORDS).startswith(words), words)
 
 
+# A key whose halves come in one task: a chord that is held for 350 ms is only borrowed, and a busy machine may take as long.
+TAP_KEY = """for (const type of ["keydown", "keyup"]) {
+  document.body.dispatchEvent(new KeyboardEvent(type, { code: "Digit" + arguments[0], key: arguments[0], bubbles: true }));
+}"""
+
+
 def slide(webkit, way):
     webkit.run("""const field = document.querySelector("#light-ribbon-0"); field.value = arguments[0];
       field.dispatchEvent(new InputEvent("input", { bubbles: true }));""", str(way))
@@ -24,13 +30,13 @@ def test_it_is_played_by_keys_and_kept(webkit):
     begin(webkit)
     webkit.find(".light-note")
     webkit.run("document.activeElement.blur()")
-    webkit.press("7")
+    webkit.run(TAP_KEY, "7")
     webkit.find("#light-chord-7[aria-pressed=true]")
     webkit.press("]")
     webkit.wait_for_heading("Ember")
     slide(webkit, 260)
     reads(webkit, "tempered 3.1")
-    webkit.click(webkit.find("#light-chord-2"))
+    webkit.run("document.querySelector('#light-chord-2').click()")
     webkit.find("#light-chord-2[aria-pressed=true]")
     slide(webkit, 510)
     reads(webkit, "tempered 6.1")

@@ -132,7 +132,7 @@ const start = ({ module, seed, origin }) => {
 const answers = {
   equip,
   start,
-  order: ({ text }) => program.take(leave(text), now()),
+  order: ({ text, time }) => program.take(leave(text), moment(time)),
   touch: ({ phase, device, pointer, control, x, y, isFine, time }) =>
     program.touch(phase, device, pointer, control, x, y, isFine, moment(time)),
   press: ({ code, flags, time }) => program.press(leave(code), flags, moment(time)),

@@ -128,6 +128,7 @@ const hear = (data, answer) => {
 
 // When something happened, in milliseconds since 1970, as on the worker's clock.
 const moment = (event) => performance.timeOrigin + event.timeStamp;
+const now = () => performance.timeOrigin + performance.now();
 
 const controlUnder = (event, own) => {
   if (own.dataset.light > 7) return own;
@@ -204,14 +205,14 @@ const watchPads = () => {
   const pads = navigator.getGamepads?.().filter(Boolean) ?? [];
   isWatchingPads = current !== null && pads.length > 0;
   if (!isWatchingPads) return void down.clear();
-  const time = performance.timeOrigin + performance.now();
+  const time = now();
   const passed = Math.round(time - lastLook);
   lastLook = time;
   for (const { buttons, axes } of pads.slice(0, 1)) {
     for (const [place, way] of axes.slice(0, 4).entries()) {
       if (!isReady || Math.abs(way) < 0.1) continue;
       const lean = (place % 2 ? -way : way).toFixed(4);
-      tell({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
+      tell({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F"), time });
     }
     for (const [place, { pressed }] of buttons.entries()) {
       const code = `Pad${place}`;
@@ -242,6 +243,6 @@ export const light = (page) => {
   });
   return {
     openStage: (number) => void open(number, page),
-    tellStage: (address, size) => play({ what: "order", text: page.text(address, size) }),
+    tellStage: (address, size) => play({ what: "order", text: page.text(address, size), time: now() }),
   };
 };
