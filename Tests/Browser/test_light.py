@@ -3,7 +3,9 @@
 import base64
 import contextlib
 import re
+import struct
 import subprocess
+import zlib
 
 import pytest
 from playwright.sync_api import Error, expect
@@ -729,6 +731,96 @@ def test_the_shader_draws_what_the_reference_draws(new_page, tmp_path):
             until(page, lambda: difference(wanted) <= 2)
             worst[name, number] = difference(wanted)
     print(f"\n  Shader against reference, {len(worst)} chords: largest difference {max(worst.values())} of 255")
+
+
+# White and black, red and black; each at once.
+HOSTILE = "woodshed light 1\nset Hostile\nplay mode=vivid tempo=120\n" + "".join(
+    f"chord {number}\nchord-values time=0\nbackground hue={hue} purity={purity}\npane alpha=0\n"
+    for number, (hue, purity) in enumerate([(3, 1), (3, -1), (1, 0), (1, -1)] * 2))
+
+# The worker's time, which stands still between two steps from then on.
+CLOCK = """
+const sinceBegin = performance.now.bind(performance);
+const inTime = requestAnimationFrame.bind(self);
+self.stop = () => new Promise((done) => {
+  self.clock = sinceBegin();
+  inTime(() => inTime(done));
+});
+performance.now = () => self.clock ?? sinceBegin();
+self.requestAnimationFrame = (draw) => (self.clock ? void (self.next = draw) : inTime(draw));
+"""
+
+# Five seconds in which another chord is tapped 30 times a second; every fourth dot of each 60th of a second, in rows from below.
+HAMMER = """([one, other]) => {
+  const { width, height } = self.gl.canvas;
+  const dots = new Uint8Array(width * height * 4);
+  const shots = [];
+  for (let step = 0; step < 300; step++) {
+    const time = performance.timeOrigin + self.clock;
+    const code = `Digit${step % 4 ? one : other}`;
+    for (const flags of step % 2 ? [] : [1, 0]) self.onmessage({ data: { what: "press", code, flags, time } });
+    self.clock += 1000 / 60;
+    const draw = self.next;
+    self.next = null;
+    draw?.(self.clock);
+    // What was drawn stays until the task ends.
+    self.gl.readPixels(0, 0, width, height, self.gl.RGBA, self.gl.UNSIGNED_BYTE, dots);
+    let shot = "";
+    for (let y = 0; y < height; y += 4) {
+      for (let x = 0; x < width; x += 4) shot += String.fromCharCode(...dots.subarray(4 * (y * width + x), 4 * (y * width + x) + 3));
+    }
+    shots.push(btoa(shot));
+  }
+  return { width: Math.ceil(width / 4), height: Math.ceil(height / 4), shots };
+}"""
+
+
+def picture_file(width, height, dots):
+    """A picture of these dots, as a file."""
+    def part(kind, content):
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    rows = b"".join(b"\0" + dots[3 * width * y:3 * width * (y + 1)] for y in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + part(b"IDAT", zlib.compress(rows)) + part(b"IEND", b""))
+
+
+def is_harmful(worker, keys, folder):
+    """Whether the second analyser, which knows nothing of the limiter, finds harm in what the shader has shown."""
+    found = worker.evaluate(HAMMER, keys)
+    folder.mkdir()
+    for number, shot in enumerate(found["shots"]):
+        picture = picture_file(found["width"], found["height"], base64.b64decode(shot))
+        (folder / f"{number:04}.png").write_bytes(picture)
+    judged = subprocess.run([WOODSHED, "light", "check", folder, "--fps", "60"], capture_output=True, text=True)
+    assert judged.stdout.startswith("300 pictures"), judged
+    return judged.returncode == 1 and "flashes" in judged.stdout
+
+
+def test_what_the_shader_shows_is_judged(new_page, tmp_path):
+    page = new_page(viewport={"width": 420, "height": 640})
+
+    def with_clock(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=CLOCK + answer.text())
+
+    page.route("**/assets/light-stage-*.js", with_clock)
+    worker = begin_with_its_context(page)
+    page.evaluate(WHOLE_DOTS)
+    page.get_by_role("button", name="Chordsets", exact=True).evaluate("(button) => button.click()")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Import", exact=True).evaluate("(button) => button.click()")
+    chooser.value.set_files({"name": "hostile.light.txt", "mimeType": "text/plain", "buffer": HOSTILE.encode()})
+    expect(heading(page)).to_have_text("Hostile")
+    until(page, lambda: worker.evaluate("() => self.gl.canvas.width") == SIZE[0])
+    worker.evaluate("() => self.stop()")
+    assert not is_harmful(worker, [1, 2], tmp_path / "white")
+    assert not is_harmful(worker, [3, 4], tmp_path / "red")
+    # Without the limit, as its target of the events has it, both are found.
+    worker.evaluate("""() => self.onmessage({ data: {
+      what: "order", text: ["play", "4121", "2"].join("\\x1F"), time: performance.timeOrigin + self.clock } })""")
+    assert is_harmful(worker, [1, 2], tmp_path / "white without")
+    assert is_harmful(worker, [3, 4], tmp_path / "red without")
 
 
 # What the drawing context is given to show, from now on.
