@@ -131,6 +131,30 @@ def test_one_tap_records_and_then_the_journal_is_the_journal(shed):
     expect(shed.locator(".doors")).to_have_count(0)
 
 
+def test_what_is_done_daily_takes_two_taps_from_a_cold_start(shed):
+    """In a journal that is no longer empty: Tune, Click, Record and Log, each with nothing tapped before."""
+    shed.locator("#add-note").click()
+    shed.locator("#note-text").fill("One")
+    shed.locator("#note-done").click()
+    expect(shed.locator("#saving")).to_contain_text("Saved here")
+
+    def tap(name):
+        shed.goto("/")
+        expect(heading(shed)).to_have_text("Journal")
+        shed.get_by_role("button", name=name, exact=True).click()
+
+    tap("Tune")
+    expect(shed.locator(".tuner-note")).to_contain_text("A")
+    tap("Click")
+    expect(shed.locator(".metro-beat.now")).to_have_count(1)
+    tap("Log practice")
+    shed.get_by_role("dialog", name="Log a past session").get_by_role("button", name="Add", exact=True).click()
+    expect(toast(shed, "30 min added.")).to_be_visible()
+    expect(shed.locator(".days-list").get_by_role("listitem")).to_have_count(2)
+    tap("Record")
+    expect(shed.get_by_role("timer")).to_have_text(re.compile("[1-9]"))
+
+
 @pytest.mark.parametrize("viewport", [{"width": 320, "height": 640}, PHONE, WIDE], ids=["narrow", "phone", "wide"])
 def test_the_doors_are_the_first_things_on_the_page(new_page, viewport):
     page = new_page(viewport=viewport)
@@ -144,6 +168,8 @@ def test_the_doors_are_the_first_things_on_the_page(new_page, viewport):
 
 def test_what_one_plays_is_asked_once_and_can_be_changed(page):
     show(page, "/")
+    page.get_by_role("button", name="442", exact=True).click()
+    expect(page.get_by_role("button", name="442", exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Clarinet in B♭").click()
     expect(toast(page, "Instrument: Clarinet in B♭.")).to_be_visible()
     expect(page.get_by_text("What do you play?")).to_have_count(0)
@@ -154,6 +180,7 @@ def test_what_one_plays_is_asked_once_and_can_be_changed(page):
     expect(page.get_by_text("What do you play?")).to_have_count(0)
     show(page, "/settings")
     expect(page.get_by_label("Instrument", exact=True)).to_have_value("clarinet-b-flat")
+    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("442")
     page.get_by_label("Instrument", exact=True).select_option("Cello")
     expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()

@@ -71,6 +71,17 @@ import Testing
     #expect(desk.drawer.texts["woodshed.owner"] == AccountServer.ada.bits.hex)
   }
 
+  @Test func saysHowLongAgoTheServerWasHeard() {
+    server.account = AccountServer.ada
+    let desk = Desk("/journal", of: server)
+    desk.send(.settings(.themeChosen(.dark)))
+    #expect(desk.html.contains("saved on the server · last contact just now"))
+    server.isDown = true
+    desk.milliseconds += 40 * 60_000
+    desk.send(.settings(.themeChosen(.light)))
+    #expect(desk.html.contains("1 waiting for the server · last contact 40 min ago"))
+  }
+
   @Test func aPasswordStaysNowhere() {
     let desk = Desk(of: server)
     desk.submit(.signIn, password: "tr0ub4dor")

@@ -92,15 +92,19 @@ import Testing
 
   // MARK: - What do you play?
 
-  @Test func theAnswerSetsTheInstrumentAndIsAskedForOnce() {
+  @Test func theAnswerSetsTheInstrumentAndIsAskedForOnce() throws {
     let desk = Desk("/journal")
     #expect(desk.html.contains(Self.question))
+    let high = try #require(ReferencePitch(tenthsOfHertz: 4_420))
+    send(.a4Chosen(high), to: desk)
+    #expect(desk.state.chosen.a4 == high && desk.html.contains(Self.question))
     send(.chosen("clarinet-b-flat"), to: desk)
     #expect(desk.state.chosen.player.transposition == -2)
-    #expect(desk.state.chosen.a4 == .standard)
+    #expect(desk.state.chosen.a4 == high)
     #expect(desk.state.tools.atWork.instrument == "Clarinet in B♭")
     #expect(desk.state.toasts.last?.text == "Instrument: Clarinet in B♭.")
     #expect(!desk.html.contains(Self.question) && desk.html.contains("Start the tuner"))
+    desk.send(.undoTapped)
     desk.send(.undoTapped)
     #expect(desk.state.chosen == Settings())
     #expect(!desk.html.contains(Self.question))

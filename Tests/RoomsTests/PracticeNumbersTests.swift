@@ -59,9 +59,7 @@ import Testing
     desk.now += 86_400_000
     desk.send(.findTyped(""))
     #expect(book.due(at: desk.state.today).map(\.id) == [section])
-    #expect(
-      desk.html.contains(
-        "Played 1 day ago. Next in 2 days, or 1 day if rated 1–2."))
+    #expect(desk.html.contains("Played 1 day ago."))
     // Rated afterwards, by either way, it follows; taken back, too.
     desk.send(.started(Practice.Spot(piece, section)))
     desk.pass(60)
@@ -367,16 +365,15 @@ import Testing
     func ladder(goal: Int64 = 12_000) -> TempoLadder {
       TempoLadder(book, piece: piece, section: section, goal: goal)
     }
-    #expect(ladder().next == nil && ladder().count == 0)
+    #expect(ladder().next == nil)
     desk.addSession(day: 1, seconds: 60, piece: piece, section: section, rating: 2, tempo: 9_000)
     #expect(ladder().reached == 0 && ladder().next == 9_000)
     desk.addSession(day: 2, seconds: 60, piece: piece, section: section, rating: 4, tempo: 8_000)
     desk.addSession(day: 2, seconds: 60, piece: piece, section: section, rating: 3, tempo: 8_400)
     desk.addSession(day: 2, seconds: 60, piece: piece, tempo: 20_000)
-    #expect(ladder().steps.map(\.tempo) == [9_000, 8_400] && ladder().count == 3)
+    #expect(ladder().steps.map(\.tempo) == [9_000, 8_400])
     #expect(ladder().reached == 8_400 && ladder().next == 8_800)
-    #expect(
-      Practice.ladderText(ladder()) == "Reached 84 of 120 bpm; next 88 (played 3 times on 2 days).")
+    #expect(Practice.ladderText(ladder()) == "Reached 84 of 120 bpm; next 88.")
     desk.addSession(day: 3, seconds: 60, piece: piece, section: section, tempo: 11_900)
     #expect(ladder().next == 12_000 && ladder(goal: 0).next == 12_500)
     desk.addSession(day: 4, seconds: 60, piece: piece, section: section, tempo: 12_050)

@@ -129,7 +129,7 @@ import Testing
     #expect(book.sections(of: piece).map(\.name) == ["Section 3", "A", "B"])
     desk.send(.form(.typed(.init(last.id, Section.barsField), "12–20")))
     desk.send(.form(.typed(.init(last.id, Section.dueField), "2025-11-20")))
-    #expect(desk.page(piece).contains("Due in 7 days, interval 1 day."))
+    #expect(desk.page(piece).contains("Due in 7 days. Repeats every day."))
     desk.send(.opened(.picker(.running, piece: piece)))
     #expect(desk.html.contains("Section 3, bars 12–20"))
     desk.send(.sectionRemoved(last.id))

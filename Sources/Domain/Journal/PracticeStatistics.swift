@@ -156,8 +156,6 @@ extension PracticeBook {
 public struct TempoLadder: Equatable, Sendable {
   /// The fastest of each day, oldest first.
   public private(set) var steps: [Step] = []
-  /// How many blocks have a tempo.
-  public private(set) var count = 0
   /// The fastest that was not rated 1 or 2; 0 if there is none. All in hundredths of a bpm.
   public private(set) var reached: Int64 = 0
   public let goal: Int64
@@ -174,7 +172,6 @@ public struct TempoLadder: Equatable, Sendable {
     self.goal = goal
     for block in book.blocks
     where block.piece == piece && block.section == section && block.tempo > 0 && block.seconds > 0 {
-      count += 1
       let step = Step(day: block.day, tempo: block.tempo, rating: book.rating(of: block))
       if !(1...2).contains(step.rating) { reached = max(reached, step.tempo) }
       if let last = steps.last, last.day == step.day {

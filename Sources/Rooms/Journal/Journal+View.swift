@@ -13,8 +13,10 @@ extension Journal {
     case .lessons: Lessons.view(state.lessons).map(Message.lessons).keyed("lessons")
     case .piece(let row): Practice.page(row, state.practice).map(Message.practice).keyed("piece")
     case .days, .day:
-      Days.view(state.days, practised: Practice.practisedToday(state.practice))
-        .map(Message.days).keyed("days")
+      Days.view(
+        state.days, practised: Practice.practisedToday(state.practice),
+        sheets: Practice.sheets(state.practice).map(Days.Message.practice)
+      ).map(Message.days).keyed("days")
     }
   }
 

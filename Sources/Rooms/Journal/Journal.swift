@@ -38,6 +38,7 @@ public enum Journal {
     switch message {
     case .days(.export(.taken(.page))): return beginHandout(&state, room)
     case .days(.export(.soundsWanted)): return fetchSounds(&state, &room)
+    case .days(.practice(let message)): return update(&state, .practice(message), &room)
     case .days(let message):
       let effects = Days.update(&state.days, message, &room).map { $0.map(Message.days) }
       if case .export = message { measureHandout(&state, room) }
@@ -86,6 +87,7 @@ public enum Journal {
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     state.days.noteStep = .none
+    state.practice.sheet = nil
     switch place {
     case .days:
       Days.arrive(at: nil, &state.days)

@@ -102,7 +102,8 @@ extension Lights {
   }
 
   static func forgetHand(_ state: inout State) {
-    (state.hand, state.handSpace, state.isPlayed) = (LightHand(), nil, false)
+    (state.hand, state.handSpace) = (LightHand(), nil)
+    (state.isPlayed, state.owesHand) = (false, false)
   }
 
   /// Reads the hand once in a visit: what another device changes in its row waits for the next.

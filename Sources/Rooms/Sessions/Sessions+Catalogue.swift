@@ -509,7 +509,7 @@ extension Sessions {
     let count = live(at: place, state).count
     return [
       p {
-        "Everything there is removed today. You can still find it with “Include removed”, and nobody’s history changes."
+        "Everything there will be removed today. You can still find it with “Include removed”, and nobody’s history changes."
       },
       choiceField(
         FieldFrame(words.place, id: "reset-place"),

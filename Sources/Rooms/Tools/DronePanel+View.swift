@@ -99,7 +99,7 @@ extension DronePanel {
       return "Silent: tap Listen, then play a note"
     }
     if setup.tones(bench.tuning, on: drone.root).isEmpty || setup.level == 0 {
-      return "On but inaudible: every voice is turned down or out of range"
+      return "Playing, but nothing can be heard: every voice is turned down or out of range"
     }
     if drone.isLocked { return "Playing, holding this note" }
     let name = drone.taken.map {

@@ -130,7 +130,7 @@ extension MetronomePanel {
       p(.className("quiet")) {
         all.count < 256
           ? "All \(all.count) for \(setup.beats.count) beats:"
-          : "The first 256 for \(setup.beats.count) beats; type any other above."
+          : "The first 256 for \(setup.beats.count) beats; type others above."
       }
       div(.className("chips")) {
         for groups in all {

@@ -340,8 +340,8 @@ extension MetronomePanel {
         "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
         .tempoScaled(by: 2))
       action(
-        "Earlier", label: "Earlier: the beat comes 5 ms sooner", isDisabled: !isOn, .nudged(-5))
-      action("Later", label: "Later: the beat comes 5 ms later", isDisabled: !isOn, .nudged(5))
+        "−5 ms", label: "−5 ms: the beat comes sooner", isDisabled: !isOn, .nudged(-5))
+      action("+5 ms", label: "+5 ms: the beat comes later", isDisabled: !isOn, .nudged(5))
     }
   }
 

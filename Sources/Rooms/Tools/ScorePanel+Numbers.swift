@@ -57,9 +57,10 @@ extension ScorePanel {
   private static func help(_ number: Number, _ state: State) -> String? {
     switch number {
     case .speed:
-      state.score.lines.first?.bars.first.map { bar in
+      state.score.lines.first?.bars.first.flatMap { bar in
+        guard state.hand.setup.speed != 100 else { return nil }
         let time = Double(bar.milliseconds) * 100 / Double(state.hand.setup.speed)
-        return "The \(seconds(Double(bar.milliseconds))) second bar will last \(seconds(time)) s."
+        return "The \(seconds(Double(bar.milliseconds)))-second bar will last \(seconds(time)) s."
       }
     case .lastLine: turnedHelp(turned(state.hand.setup).lines)
     case .lastBar: turnedHelp(turned(state.hand.setup).bars)

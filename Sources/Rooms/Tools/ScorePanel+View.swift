@@ -273,7 +273,7 @@ extension ScorePanel {
     return card("Bars and sounds", id: "score-sounds") {
       field(.countIn, state)
       segmented(
-        "Count", name: "score-count",
+        "Count-in unit", name: "score-count",
         [
           ("Seconds", !setup.countsBars, .switched(.countsBars, false)),
           ("First-bar lengths", setup.countsBars, .switched(.countsBars, true)),

@@ -8,7 +8,7 @@ extension Score {
     score.title = "Sequenza VII, grid"
     score.composer = "Luciano Berio"
     score.source =
-      "13 columns after Jacqueline Leclair (jacquelineleclair.com/berio-s); holds are not included"
+      "13 columns after Jacqueline Leclair (jacquelineleclair.com/berio-s)"
     let columns: [Int64] = [
       3_000, 2_700, 2_000, 2_000, 2_000, 2_000, 1_800, 1_500, 1_300, 1_300, 1_000, 1_000, 1_000,
     ]

@@ -18,18 +18,18 @@ enum StatisticsMethod: String, CaseIterable {
     case .hedges: ("y group", "The same in standard deviations (Hedges g)")
     case .cliff: ("y group", "How often a value of the second group is larger")
     case .permutation: ("y group", "How often chance alone makes a difference as large")
-    case .shrinkage: ("y group", "Means of groups, drawn together as far as noise explains them")
+    case .shrinkage: ("y group", "Means of groups, shrunk toward the overall mean")
     case .spearman: ("x y", "Rank correlation")
     case .kendall: ("x y", "Rank correlation by pairs (tau b)")
     case .theilSen: ("x y", "Line through the median of all slopes")
     case .bootstrap: ("y [x]", "BCa interval of the mean of y, or of Spearman's rho with x")
     case .benjaminiHochberg: ("p", "p-values adjusted for their number (q)")
-    case .ewma: ("y [event]", "Control chart; starts anew at a row with event 1")
+    case .ewma: ("y [event]", "Control chart; restarts at a row with event 1")
     case .kaplanMeier: ("time event", "Survival; event is 1 for an end, 0 for still in use")
     case .logRank: ("time event group", "Whether groups last equally long")
     case .mannKendall: ("y", "Trend in the order of rows")
     case .ridge: ("y, inputs", "Model of y from all other columns of numbers")
-    case .icc: ("ratings", "Agreement of raters: a column each, a row for each thing")
+    case .icc: ("ratings", "Agreement of raters: one column per rater, one row per item")
     }
   }
 

@@ -4,7 +4,9 @@ import Markup
 import RoomKit
 
 extension Days {
-  static func view(_ state: State, practised: String? = nil) -> Node<Message> {
+  static func view(
+    _ state: State, practised: String? = nil, sheets: Node<Message>? = nil
+  ) -> Node<Message> {
     article(.className("page days-page")) {
       pageHead(
         caps: practised ?? (state.today == nil ? "Day by day" : state.month.name), "Journal"
@@ -20,9 +22,20 @@ extension Days {
       }
       Journal.parts(.days)
       for lesson in state.lessons { Lessons.notice(lesson).keyed(lesson.id.key) }
+      if !state.isNew { daily }
       if let today = state.today { columns(state, today) }
       exportSheet(state.export)
+      if let sheets { sheets }
       Pictures.dialog(state.pictures).map(Message.pictures)
+    }
+  }
+
+  /// What is done every day, in one tap.
+  private static var daily: Node<Message> {
+    div(.className("row wrap daily")) {
+      action("Tune", icon: .tuner, .first(.opened(.tune)))
+      action("Click", icon: .metronome, .first(.opened(.click)))
+      action("Log practice", icon: .journal, id: "practice-log", .practice(.opened(.byHand)))
     }
   }
 
@@ -107,7 +120,7 @@ extension Days {
     return div(.className("row wrap days-heading")) {
       h2 { title }
       if seconds > 0 {
-        span(.className("quiet small figure")) { DayWords.length(seconds) }
+        span(.className("quiet small figure")) { practised(seconds) }
       }
       if !state.chosen.isEmpty { action("All days", style: .quiet, .allTapped) }
       span(.className("quiet small figure push"), .id("found-count"), .live("polite")) {
@@ -117,6 +130,11 @@ extension Days {
         action("Add note", icon: .edit, .note(.added))
       }
     }.keyed("heading")
+  }
+
+  /// Without what was trained, which its rows show.
+  private static func practised(_ seconds: Int64) -> String {
+    DayWords.length(seconds) + " practised"
   }
 
   private static func pieces(_ state: State) -> Node<Message> {
@@ -159,7 +177,7 @@ extension Days {
         h3(.className("row")) {
           span { DayWords.whole(day) }
           if seconds > 0 {
-            span(.className("quiet small figure push")) { DayWords.length(seconds) }
+            span(.className("quiet small figure push")) { practised(seconds) }
           }
         }
       }

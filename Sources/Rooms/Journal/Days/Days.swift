@@ -83,6 +83,8 @@ public enum Days {
     case sampleAsked
     case lineRead
     case first(FirstDoors.Message)
+    /// Answered by the journal, whose practice page has the sheet.
+    case practice(Practice.Message)
     case note(NoteMessage)
     case export(ExportMessage)
     case pictures(Pictures.Message)
@@ -146,6 +148,7 @@ public enum Days {
     case .moreTapped: state.limit += State.step
     case .wholeTapped(let id): state.whole = state.whole == id ? nil : id
     case .visibilityChanged(true): break
+    case .practice: break
     case .sampleAsked:
       return [.ask(.space(isSample: true)), .scrollToTop, .focus("heading")]
     case .lineRead: return [.ask(.lineRead), .focus("heading")]

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 import Ledger
 import Markup
 import Program
@@ -12,8 +12,10 @@ public enum FirstDoors {
     var isAsking = false
     /// Whether an instrument is chosen in the settings.
     var hasInstrument = false
+    var a4 = ReferencePitch.standard
 
     mutating func follow(_ settings: Settings) {
+      a4 = settings.a4
       hasInstrument = !settings.instrument.hasSameBytes(as: Instrument.any.id)
     }
   }
@@ -22,6 +24,7 @@ public enum FirstDoors {
     case opened(Door)
     case remembered(String?)
     case chosen(String)
+    case a4Chosen(ReferencePitch)
     case skipped
   }
 
@@ -49,6 +52,11 @@ public enum FirstDoors {
       state.isAsking = text == nil
       return []
     case .skipped: return answered(&state)
+    case .a4Chosen(let pitch):
+      let before = Settings(room.data[Settings.row])
+      var settings = before
+      settings.a4 = pitch
+      return [.keep("Change A4", settings.edits(from: before))]
     case .chosen(let id):
       guard let instrument = instrument(id) else { return [] }
       let before = Settings(room.data[Settings.row])
@@ -80,7 +88,7 @@ public enum FirstDoors {
         door(.click, .metronome, "Click", "Start the metronome")
         door(.record, .record, "Record", "Start a take")
       }
-      if state.first.isAsking, !state.first.hasInstrument { question }
+      if state.first.isAsking, !state.first.hasInstrument { question(state.first.a4) }
       div(.className("empty")) {
         p(.className("quiet")) { "Your notes, takes and practice, day by day." }
         action("Add a note", icon: .add, .note(.added))
@@ -113,12 +121,20 @@ public enum FirstDoors {
     }
   }
 
-  private static var question: Node<Days.Message> {
+  private static func question(_ a4: ReferencePitch) -> Node<Days.Message> {
     card("What do you play?", id: "play") {
       p(.className("quiet small")) {
-        "For the tuner’s transposition and new oboe or bassoon reeds. You can change it, and A4, in "
+        "For the tuner’s transposition and new oboe or bassoon reeds. You can change it in "
         a(.href(Address.settings)) { "Settings" }
         "."
+      }
+      div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
+        span(.className("quiet small")) { "A4 =" }
+        for hertz in [415, 440, 441, 442, 443] {
+          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
+            chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
+          }
+        }
       }
       div(.className("chips")) {
         for id in common {

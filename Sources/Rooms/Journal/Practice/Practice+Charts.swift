@@ -154,14 +154,12 @@ extension Practice {
   }
 
   static func ladderText(_ ladder: TempoLadder) -> String {
-    let blocks = DayWords.count(ladder.count, "time", "times")
-    let behind = "played \(blocks) on \(days(Int64(ladder.steps.count)))"
+    guard let next = ladder.next else { return "Goal reached: \(tempo(ladder.reached)) bpm." }
     let goal = ladder.goal > 0 ? " of \(tempo(ladder.goal))" : ""
     let reached =
       ladder.reached > 0
       ? "Reached \(tempo(ladder.reached))\(goal) bpm" : "Nothing rated 3 or better yet"
-    let next = ladder.next.map { "next \(tempo($0))" } ?? "goal reached"
-    return "\(reached); \(next) (\(behind))."
+    return "\(reached); next \(tempo(next))."
   }
 
   /// Each note with its mean, spread and count.

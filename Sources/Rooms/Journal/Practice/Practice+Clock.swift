@@ -115,8 +115,8 @@ extension Practice {
         } else {
           strong { name(of: state.next, state.book) }
         }
-        action("Choose a piece", .opened(.picker(.next, piece: nil)))
-        div(.className("push")) {
+        div(.className("row push")) {
+          action("Choose a piece", .opened(.picker(.next, piece: nil)))
           iconButton(.sliders, label: "Session options", .opened(.options))
         }
       }
@@ -177,7 +177,7 @@ extension Practice {
       span {
         "Another session has been running since \(MomentText.text(other.began, zoneMinutes: state.zoneMinutes))."
       }
-      action("End it where this one started", .endedAt(other.id, end))
+      action("End it when this one started", .endedAt(other.id, end))
     }
   }
 

@@ -137,11 +137,11 @@ extension Practice {
   private static func ladderCard(_ piece: Piece, _ state: State) -> Node<Message>? {
     var found: [(name: String, ladder: TempoLadder)] = []
     let whole = TempoLadder(state.book, piece: piece.id, section: nil, goal: piece.tempoGoal)
-    if whole.count > 0 { found.append(("the whole piece", whole)) }
+    if !whole.steps.isEmpty { found.append(("the whole piece", whole)) }
     for section in state.book.sections(of: piece.id) {
       let goal = section.tempoGoal > 0 ? section.tempoGoal : piece.tempoGoal
       let ladder = TempoLadder(state.book, piece: piece.id, section: section.id, goal: goal)
-      if ladder.count > 0 { found.append((name(of: section), ladder)) }
+      if !ladder.steps.isEmpty { found.append((name(of: section), ladder)) }
     }
     guard !found.isEmpty else { return nil }
     return card("Tempo", id: "practice-tempo") {

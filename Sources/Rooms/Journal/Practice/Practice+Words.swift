@@ -98,15 +98,12 @@ extension Practice {
     return "\(progress.reached) of \(goal.amount) \(unit)" + (progress.isMet ? ": reached" : "")
   }
 
-  /// Why a section is due, and when it is due next.
+  /// Why a section is due.
   static func reason(_ section: Section, _ state: State) -> String {
     let played = state.book.played(section.id)
     guard let last = played.last else { return "" }
-    let doubled = min(section.interval * 2, Review.longest)
-    let halved = max(section.interval / 2, 1)
-    let rated = last.rating > 0 ? ", rated \(last.rating)" : ""
-    return "Played \(days(state.today - last.day)) ago\(rated). Next in \(days(doubled)), "
-      + "or \(days(halved)) if rated 1–2."
+    let rated = last.rating > 0 ? ", rated \(last.rating) of 5" : ""
+    return "Played \(days(state.today - last.day)) ago\(rated)."
   }
 
   /// When a section is due.
@@ -114,8 +111,9 @@ extension Practice {
     if section.interval == 0 { return "No reviews." }
     if section.due == 0 { return "First review the day after you play it." }
     let rest = section.due - state.today
-    let when = rest <= 0 ? "due" : rest == 1 ? "due tomorrow" : "due in \(rest) days"
-    return "\(when), interval \(days(section.interval))".capitalizedFirst + "."
+    let when = rest <= 0 ? "Due now" : rest == 1 ? "Due tomorrow" : "Due in \(rest) days"
+    let often = section.interval == 1 ? "day" : days(section.interval)
+    return "\(when). Repeats every \(often)."
   }
 
   /// The pieces with all words of a search in title, composer or tags; archived ones last.
@@ -130,13 +128,4 @@ extension Practice {
 
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   static let ratings = ["Poor", "Shaky", "Okay", "Solid", "Nailed it"]
-}
-
-extension String {
-  /// The text with a capital first letter, if that is ASCII.
-  fileprivate var capitalizedFirst: String {
-    var bytes = Array(utf8)
-    if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

@@ -353,28 +353,29 @@ extension TakePage {
     card("Markers", id: "take-markers") {
       if page.markers.isEmpty {
         p(.className("quiet")) { "Mark a place to come back to: an entry, a slip, a good bar." }
-      }
-      ul(.className("list")) {
-        for marker in page.markers {
-          li(.className("list-row marker")) {
-            if let frame = page.edit.place(of: marker.frame) {
-              button(
-                .type("button"), .className("figure"),
-                .label("Go to \(time(frame, take))"), .onClick(.page(.sought(frame)))
-              ) { time(frame, take) }
-            } else {
-              span(.className("quiet figure")) { "cut" }
-            }
-            form(.className("push"), .onSubmit(.page(.markerDone))) {
-              let isTyped = page.markerText?.id == marker.id
-              input(
-                .type("text"), .label("Marker name"), .id(isTyped ? "marker-text" : nil),
-                .autocomplete("off"), .value(isTyped ? page.markerText?.text ?? "" : marker.text),
-                .onInput { .page(.markerTyped(marker.id, $0)) },
-                .event(.change, .send(.page(.markerDone))))
-            }
-            iconButton(.close, label: "Delete this marker", .page(.markerRemoved(marker.id)))
-          }.keyed(.wide(marker.id.bits.high, marker.id.bits.low))
+      } else {
+        ul(.className("list")) {
+          for marker in page.markers {
+            li(.className("list-row marker")) {
+              if let frame = page.edit.place(of: marker.frame) {
+                button(
+                  .type("button"), .className("figure"),
+                  .label("Go to \(time(frame, take))"), .onClick(.page(.sought(frame)))
+                ) { time(frame, take) }
+              } else {
+                span(.className("quiet figure")) { "cut" }
+              }
+              form(.className("push"), .onSubmit(.page(.markerDone))) {
+                let isTyped = page.markerText?.id == marker.id
+                input(
+                  .type("text"), .label("Marker name"), .id(isTyped ? "marker-text" : nil),
+                  .autocomplete("off"), .value(isTyped ? page.markerText?.text ?? "" : marker.text),
+                  .onInput { .page(.markerTyped(marker.id, $0)) },
+                  .event(.change, .send(.page(.markerDone))))
+              }
+              iconButton(.close, label: "Delete this marker", .page(.markerRemoved(marker.id)))
+            }.keyed(.wide(marker.id.bits.high, marker.id.bits.low))
+          }
         }
       }
     }

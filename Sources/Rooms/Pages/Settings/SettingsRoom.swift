@@ -106,7 +106,7 @@ extension SettingsRoom {
             FieldFrame(
               "Instrument", id: "instrument",
               help:
-                "The tuner shows notes as you read them. New oboe and bassoon reeds are for it, too."
+                "Sets the tuner’s transposition and the type of new oboe and bassoon reeds."
             ),
             choices: instruments(settings), value: settings.instrument
           ) { .instrumentChosen($0) }
