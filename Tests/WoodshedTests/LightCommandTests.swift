@@ -84,6 +84,41 @@ import Testing
     #expect(refused.errors.contains("line 2: There is no target called “selector.9”."))
   }
 
+  @Test func aLogIsCheckedByItself() throws {
+    // The set of even hues, whose chords fill the picture, then white and black in turn.
+    var text = "# A comment\n\nwoodshed light-events 1\n0.1 program.0 set 4\n"
+    text += "0.2 key.1 selector.1 1\n0.25 key.1 selector.1 -1\n"
+    for number in 0..<60 {
+      let time = "\(1 + number / 10).\(number % 10)"
+      text += "\(time) touch.0 background.purity \(number % 2 * 2 - 1)\n"
+    }
+    let log = try desk.file("concert.events", text)
+    let checked = try run("check", log)
+    #expect(checked.code == 0, "\(checked.output)\(checked.errors)")
+    #expect(checked.output.contains("on the sets that come with the app, starting with tide."))
+    #expect(checked.output.contains("No flashes or stripes over the limits"))
+    let open = try run("check", log, "--limit", "off")
+    #expect(open.code == 1)
+    #expect(open.output.contains("flashes: ") && open.errors.contains("This log can harm people"))
+    // Played as a video, it is the same.
+    let path = "\(folder)/log.y4m"
+    #expect(try run("play", log, "--limit", "off", "--size", "96x54", "-o", path).code == 0)
+    let video = try run("check", path)
+    #expect(video.code == 1 && video.output.contains("\nflashes: "))
+    for arguments in [
+      ["check", log, "--events", log], ["check", log, "--hammer", "5"],
+      ["play", log, "--seed", "5", "-o", "-"],
+    ] {
+      let end = try desk.run(arguments)
+      #expect(end.code == 2 && end.errors.contains("does not apply to a log of events"))
+    }
+    #expect(try run("render", log, "-o", "-").errors.contains("has no chords to draw"))
+    let bad = try desk.file("bad.events", "woodshed light-events 1\n0.1 key.1 nothing 1\n")
+    #expect(try run("check", bad).errors.contains("line 2: There is no target called “nothing”."))
+    let later = try desk.file("later.events", "woodshed light-events 2\n")
+    #expect(try run("check", later).errors.contains("An event file starts with the line"))
+  }
+
   @Test(arguments: [
     (["render", "tid", "-o", "-"], 1, "Did you mean `tide`?"),
     (["render", "tide"], 2, "Say where the picture goes"),

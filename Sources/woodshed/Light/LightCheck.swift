@@ -27,7 +27,11 @@ struct LightCheck {
         analyser.take(picture.bytes, at: time)
         count += 1
       }
-      try report((analyser, count, Double(count) / Double(player.rate)), "set")
+      if player.isLog {
+        Output.show("Played on the sets that come with the app, starting with tide.\n")
+      }
+      try report(
+        (analyser, count, Double(count) / Double(player.rate)), player.isLog ? "log" : "set")
     }
   }
 

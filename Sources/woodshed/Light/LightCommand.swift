@@ -8,12 +8,17 @@ extension Command {
       play SET       Plays events, or random hostile play, through the flash limiter, and writes the
                      result as uncompressed video (YUV4MPEG2) for any analyser.
       check WHAT     Looks for harmful flashes and patterns by WCAG 2.2 and ITU-R BT.1702: in a set,
-                     which is played at random for a minute; in a video (.y4m); or in a folder of
-                     pictures (PNG), in the order of their names. Exits with 1 if it finds any.
+                     which is played at random for a minute; in a log of events; in a video (.y4m);
+                     or in a folder of pictures (PNG), in the order of their names. Exits with 1 if
+                     it finds any.
       sets           Lists the sets that come with the app, or with -o writes all of them to a file.
 
-      SET is a file or the name of a set that comes with the app, such as tide. The limiter lowers the
-      risk for people whom flashing light can harm. It cannot guarantee that nobody is harmed.
+      SET is a file or the name of a set that comes with the app, such as tide. A log of events can be
+      played and checked in place of a set: it plays on all the sets that come with the app, starting
+      with tide. To play it on others, name them and give the log with --events.
+
+      The limiter lowers the risk for people whom flashing light can harm. It cannot guarantee that
+      nobody is harmed.
       """,
     options: [
       Option(name: "chord", placeholder: "N", summary: "render: which chord, 1 to 8 [1]"),
@@ -42,6 +47,7 @@ extension Command {
       "woodshed light render tide --chord 3 -o tide.png",
       "woodshed light play ember.light --hammer 60 --seed 7 -o out.y4m",
       "woodshed light check out.y4m", "woodshed light check tide",
+      "woodshed light check concert.events",
     ]
   ) { arguments throws(CommandError) in
     guard let verb = arguments.words.first else {
@@ -56,7 +62,8 @@ extension Command {
     case ("render", _), ("play", _):
       throw .wrongUsage("Say which set: woodshed light \(verb) tide.")
     case ("check", _):
-      throw .wrongUsage("Say what to check: a set, a video or a folder of pictures.")
+      throw .wrongUsage(
+        "Say what to check: a set, a log of events, a video or a folder of pictures.")
     default:
       let hint = NearestName.hint(for: verb, among: ["render", "play", "check", "sets"]) {
         "`woodshed light \($0)`"
@@ -82,11 +89,19 @@ extension Command {
 
 /// Finds sets by a file or a name.
 enum LightSets {
-  static func find(_ name: String) throws(CommandError) -> [Chordset] {
-    if let set = FactorySets.named(name) { return [set] }
-    let bytes = try bytes(name)
+  /// The most bytes of a file, which may be a log of ten hours.
+  static let sizeLimit = 256_000_000
+
+  /// The sets of a file or a name. For a file that is a log of events, which says nothing of what was played, these are all
+  /// that come with the app.
+  static func find(
+    _ name: String
+  ) throws(CommandError) -> (sets: [Chordset], log: [LightEvent]?) {
+    if let set = FactorySets.named(name) { return ([set], nil) }
+    let text = String(decoding: try bytes(name), as: UTF8.self)
     do throws(ChordProblem) {
-      return try ChordText.sets(of: String(decoding: bytes, as: UTF8.self))
+      guard isLog(text) else { return (try ChordText.sets(of: text), nil) }
+      return (FactorySets.all, try EventText.events(of: text))
     } catch {
       throw .failed(words(error, in: name))
     }
@@ -94,13 +109,26 @@ enum LightSets {
 
   private static func bytes(_ name: String) throws(CommandError) -> [UInt8] {
     do throws(CommandError) {
-      return try SoundInput.text(name, limit: ChordText.sizeLimit)
+      return try SoundInput.text(name, limit: sizeLimit)
     } catch {
       // A word without a dot was meant as a name.
       guard !name.contains("."), !name.contains("/") else { throw error }
       let hint = NearestName.hint(for: name, among: FactorySets.names) { "`\($0)`" }
       throw .failed("There is no file and no set called `\(name)`.\(hint)")
     }
+  }
+
+  /// Whether the first line that is not a comment is that of a log, of any version.
+  private static func isLog(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    while let first = rest.first {
+      switch first {
+      case 10, 13, 32: rest.removeFirst()
+      case UInt8(ascii: "#"): rest = rest.drop { $0 != 10 }
+      default: return rest.starts(with: "woodshed light-events".utf8)
+      }
+    }
+    return false
   }
 
   static func words(_ problem: ChordProblem, in name: String) -> String {

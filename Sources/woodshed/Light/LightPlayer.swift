@@ -6,6 +6,8 @@ struct LightPlayer {
   private let arguments: Arguments
   private let verb: String
   let sets: [Chordset]
+  /// The events of a log that was named in place of a set.
+  private let log: [LightEvent]?
   let width: Int
   let height: Int
   let rate: Int
@@ -14,7 +16,7 @@ struct LightPlayer {
 
   init(_ arguments: Arguments, _ verb: String) throws(CommandError) {
     (self.arguments, self.verb) = (arguments, verb)
-    sets = try LightSets.find(arguments.words[1])
+    (sets, log) = try LightSets.find(arguments.words[1])
     (width, height) = try Self.size(
       arguments, verb == "render" ? (960, 540) : verb == "check" ? (96, 54) : (160, 90))
     rate = try arguments.number("fps", in: 1...240) ?? 60
@@ -22,6 +24,9 @@ struct LightPlayer {
       try arguments.choice("limit", from: FlashLevel.allCases.map { ($0.name, $0) }) ?? .safe
     seed = UInt64(try arguments.number("seed", in: 0...Int.max) ?? 1)
   }
+
+  /// Whether it plays a log on the sets that come with the app.
+  var isLog: Bool { log != nil }
 
   private static func size(
     _ arguments: Arguments, _ usual: (Int, Int)
@@ -38,6 +43,9 @@ struct LightPlayer {
   /// Draws one chord.
   func render() throws(CommandError) {
     try arguments.refuse("fps", "events", "hammer", "seed", in: "light render")
+    guard log == nil else {
+      throw .wrongUsage("A log of events has no chords to draw. Name a set.")
+    }
     guard let path = arguments["output"] else {
       throw .wrongUsage("Say where the picture goes: -o picture.png, or -o - for standard output.")
     }
@@ -74,14 +82,20 @@ struct LightPlayer {
     }
   }
 
-  /// The events to play: from a file, or hostile play.
+  /// The events to play: from a log, or hostile play.
   func events(orSeconds usual: Int?) throws(CommandError) -> [LightEvent] {
+    if let log {
+      for option in ["events", "hammer", "seed"] where arguments.has(option) {
+        throw .wrongUsage("--\(option) does not apply to a log of events.")
+      }
+      return log
+    }
     let seconds = try arguments.number("hammer", in: 1...36_000)
     if let path = arguments["events"] {
       guard seconds == nil else {
         throw .wrongUsage("Use --events or --hammer, not both.")
       }
-      let bytes = try SoundInput.text(path, limit: 256_000_000)
+      let bytes = try SoundInput.text(path, limit: LightSets.sizeLimit)
       do throws(ChordProblem) {
         return try EventText.events(of: String(decoding: bytes, as: UTF8.self))
       } catch {
