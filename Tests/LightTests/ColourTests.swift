@@ -161,6 +161,25 @@ import Testing
     }
   }
 
+  @Test func twelveTonesAreTheRingOfHuesInFifths() throws {
+    let tones = try #require(FactorySets.named("tones"))
+    #expect(tones.title == "Twelve tones" && tones.tempo == 96 && tones.mode == .vivid)
+    // From red on C, a zone for each note: a fifth is seven zones up.
+    for (chord, note) in zip(tones.chords, [0.0, 7, 2, 9, 4, 11, 1, 3]) {
+      let (low, high) = (chord.background, chord.colour(of: 0))
+      #expect(low.hue.value == (note + 1).truncatingRemainder(dividingBy: 12) + 0.5)
+      #expect(high.hue.value == (note + 8).truncatingRemainder(dividingBy: 12) + 0.5)
+      #expect(low.purity == 0 && high.purity == 0 && chord.mask(of: 0) == .half)
+    }
+    #expect(tones[0].name == "C and G" && tones[7].name == "E flat and B flat")
+    // Scriabin's C is red, and his F sharp blue.
+    let scriabin = try #require(NoteColours.all.first { $0.name == "Scriabin" })
+    let set = scriabin.fifths(titled: "Scriabin")
+    #expect(set[0].background.words == "tempered 1.5, red, pure")
+    #expect(set[5].colour(of: 0).words == "tempered 9.5, blue, pure")
+    #expect(try ChordText.set(of: ChordText.text(set)) == set)
+  }
+
   @Test func mixingGoesStraight() {
     let (one, other) = (OKLab(linear: RGB(1, 0, 0)), OKLab(linear: RGB(0, 0, 1)))
     #expect(OKLab.mix(one, other, 0) == one)

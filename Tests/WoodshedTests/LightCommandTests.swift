@@ -29,6 +29,19 @@ import Testing
     #expect(pictures[0].starts(with: [137, 80, 78, 71]))
   }
 
+  @Test func coloursOfNotesAreListedAndWrittenAsSets() throws {
+    let list = try run("notes")
+    #expect(list.code == 0)
+    #expect(list.output.contains("Scriabin, 1911\n  C   tempered 1.5, red, pure\n  C♯  tempered"))
+    let path = "\(folder)/notes.light"
+    #expect(try run("notes", "-o", path).code == 0)
+    #expect(try desk.text(path).contains("\nset Castel, 1734\n"))
+    let picture = try run("render", path, "--size", "32x18", "-o", "\(folder)/c.png")
+    #expect(picture.code == 0, "\(picture.errors)")
+    #expect(try run("notes", "--seed", "1").code == 2)
+    #expect(try run("notes", path).errors.contains("takes no file; use -o FILE"))
+  }
+
   @Test func whatIsPlayedIsLimitedAndFoundHarmless() throws {
     let path = "\(folder)/out.y4m"
     let played = try run(

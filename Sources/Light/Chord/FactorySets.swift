@@ -159,37 +159,7 @@ public enum FactorySets {
       """
     ),
     // Twelve hues for twelve notes: each chord is a fifth, and the next one begins where it ends.
-    (
-      "tones",
-      """
-      set Twelve tones
-      play mode=vivid tempo=96
-      chord C and G
-      background hue=1.5 purity=0
-      pane mask=half left=0 width=1 hue=8.5 purity=0 alpha2=1 hue2=8.5 purity2=0
-      chord G and D
-      background hue=8.5 purity=0
-      pane mask=half hue=3.5 purity=0 alpha2=1 hue2=3.5 purity2=0
-      chord D and A
-      background hue=3.5 purity=0
-      pane mask=half hue=10.5 purity=0 alpha2=1 hue2=10.5 purity2=0
-      chord A and E
-      background hue=10.5 purity=0
-      pane mask=half hue=5.5 purity=0 alpha2=1 hue2=5.5 purity2=0
-      chord E and B
-      background hue=5.5 purity=0
-      pane mask=half hue=0.5 purity=0 alpha2=1 hue2=0.5 purity2=0
-      chord B and F sharp
-      background hue=0.5 purity=0
-      pane mask=half hue=7.5 purity=0 alpha2=1 hue2=7.5 purity2=0
-      chord D flat and A flat
-      background hue=2.5 purity=0
-      pane mask=half hue=9.5 purity=0 alpha2=1 hue2=9.5 purity2=0
-      chord E flat and B flat
-      background hue=4.5 purity=0
-      pane mask=half hue=11.5 purity=0 alpha2=1 hue2=11.5 purity2=0
-      """
-    ),
+    ("tones", ChordText.text(NoteColours.ring.fifths(titled: "Twelve tones"))),
     // All hues equally light: nothing but colour changes.
     (
       "even",

@@ -12,6 +12,8 @@ extension Command {
                      or in a folder of pictures (PNG), in the order of their names. Exits with 1 if
                      it finds any.
       sets           Lists the sets that come with the app, or with -o writes all of them to a file.
+      notes          Lists the colours that authors gave to the twelve notes. They disagree, so with
+                     -o it writes a set in the colours of each to a file, which the app can import.
 
       SET is a file or the name of a set that comes with the app, such as tide. A log of events can be
       played and checked in place of a set: it plays on all the sets that come with the app, starting
@@ -42,7 +44,7 @@ extension Command {
         name: "output", placeholder: "FILE", summary: "Output file; - is standard output",
         letter: "o"),
     ],
-    words: ("render SET, play SET, check WHAT or sets", 2),
+    words: ("render SET, play SET, check WHAT, sets or notes", 2),
     examples: [
       "woodshed light render tide --chord 3 -o tide.png",
       "woodshed light play ember.light --hammer 60 --seed 7 -o out.y4m",
@@ -51,21 +53,23 @@ extension Command {
     ]
   ) { arguments throws(CommandError) in
     guard let verb = arguments.words.first else {
-      throw .wrongUsage("Say what to do: woodshed light render, play, check or sets.")
+      throw .wrongUsage("Say what to do: woodshed light render, play, check, sets or notes.")
     }
     switch (verb, arguments.words.count) {
     case ("render", 2): try LightPlayer(arguments, "render").render()
     case ("play", 2): try LightPlayer(arguments, "play").play()
     case ("check", 2): try LightCheck(arguments).run()
     case ("sets", 1): try list(arguments)
-    case ("sets", _): throw .wrongUsage("`woodshed light sets` takes no file; use -o FILE.")
+    case ("notes", 1): try listNotes(arguments)
+    case ("sets", _), ("notes", _):
+      throw .wrongUsage("`woodshed light \(verb)` takes no file; use -o FILE.")
     case ("render", _), ("play", _):
       throw .wrongUsage("Say which set: woodshed light \(verb) tide.")
     case ("check", _):
       throw .wrongUsage(
         "Say what to check: a set, a log of events, a video or a folder of pictures.")
     default:
-      let hint = NearestName.hint(for: verb, among: ["render", "play", "check", "sets"]) {
+      let hint = NearestName.hint(for: verb, among: ["render", "play", "check", "sets", "notes"]) {
         "`woodshed light \($0)`"
       }
       throw .wrongUsage("`woodshed light` cannot `\(verb)`.\(hint)")
@@ -73,8 +77,7 @@ extension Command {
   }
 
   private static func list(_ arguments: Arguments) throws(CommandError) {
-    try arguments.refuse(
-      "chord", "size", "gamut", "fps", "limit", "events", "hammer", "seed", in: "light sets")
+    try refuseAllButOutput(arguments, in: "light sets")
     guard let path = arguments["output"] else {
       for name in FactorySets.names {
         guard let set = FactorySets.named(name) else { continue }
@@ -84,6 +87,31 @@ extension Command {
       return
     }
     try Output.write(Array(ChordText.file(FactorySets.all).utf8), to: path)
+  }
+
+  private static func listNotes(_ arguments: Arguments) throws(CommandError) {
+    try refuseAllButOutput(arguments, in: "light notes")
+    func title(_ scale: NoteColours) -> String {
+      scale.year.map { "\(scale.name), \($0)" } ?? scale.name
+    }
+    if let path = arguments["output"] {
+      let sets = NoteColours.all.map { $0.fifths(titled: title($0)) }
+      return try Output.write(Array(ChordText.file(sets).utf8), to: path)
+    }
+    let names = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"]
+    for scale in NoteColours.all {
+      Output.show("\(title(scale))\n")
+      for (name, colour) in zip(names, scale.colours) {
+        Output.show("  \(name)\(name.count == 1 ? "   " : "  ")\(colour.words)\n")
+      }
+    }
+  }
+
+  private static func refuseAllButOutput(
+    _ arguments: Arguments, in verb: String
+  ) throws(CommandError) {
+    try arguments.refuse(
+      "chord", "size", "gamut", "fps", "limit", "events", "hammer", "seed", in: verb)
   }
 }
 
