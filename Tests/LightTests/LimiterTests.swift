@@ -189,6 +189,117 @@ import Testing
     #expect(kinds.isSuperset(of: [.flash, .redFlash, .wanderingFlash]))
   }
 
+  static let many: [(name: String, chord: Chord)] = {
+    func chord(_ count: Int, _ shape: (inout Chord, Int) -> Void) -> Chord {
+      var chord = Chord()
+      chord.background = LightColour(hue: TemperedHue(1), purity: -1)
+      chord.paneCount = count
+      for pane in 0..<count {
+        (chord[pane, .purity], chord[pane, .purity2], chord[pane, .alpha2]) = (1, 1, 1)
+        shape(&chord, pane)
+      }
+      return chord
+    }
+    func put(
+      _ chord: inout Chord, _ pane: Int, _ box: (Double, Double, Double, Double), _ mask: Pane.Mask
+    ) {
+      (chord[pane, .left], chord[pane, .top]) = (box.0, box.1)
+      (chord[pane, .width], chord[pane, .height]) = (box.2, box.3)
+      chord[pane, .mask] = Double(mask.rawValue)
+    }
+    let rings = chord(4) { put(&$0, $1, (Double($1) / 4 + 0.025, -0.5, 0.2, 2), .ring) }
+    var turned = rings
+    for pane in 0..<4 { turned[pane, .turn] = 0.05 }
+    var dark = rings
+    dark.background = LightColour(hue: TemperedHue(1), purity: 1)
+    for pane in 0..<4 { (dark[pane, .purity], dark[pane, .purity2]) = (-1, -1) }
+    return [
+      ("four rings side by side", rings), ("turned", turned), ("dark on light", dark),
+      ("lying", chord(4) { put(&$0, $1, (-0.5, Double($1) / 4 + 0.025, 2, 0.2), .ring) }),
+      ("three rings", chord(3) { put(&$0, $1, (Double($1) / 3 + 0.025, -0.5, 0.28, 2), .ring) }),
+      (
+        "four bars that cross",
+        chord(4) {
+          put(&$0, $1, (-0.5, 0.45, 2, 0.1), .rectangle)
+          $0[$1, .turn] = Double($1) / 8
+        }
+      ),
+      (
+        "one mirrored ring",
+        chord(1) {
+          put(&$0, $1, (-0.5, 0.35, 2, 0.3), .ring)
+          $0[$1, .mirror] = 5
+        }
+      ),
+    ]
+  }()
+
+  /// What the analyser finds in a second of a chord.
+  private func patterns(
+    of chord: Chord, _ level: FlashLevel, aspect: Double = 16.0 / 9
+  ) -> [FlashAnalyser.Violation] {
+    let scene = Scene(Look(chord, mode: .vivid), aspect: aspect, level: level)
+    let (width, height) = (Int((90 * aspect).rounded()), 90)
+    let picture = Renderer().draw(scene, width: width, height: height)
+    var analyser = FlashAnalyser(width: width, height: height)
+    for number in 0..<5 { analyser.take(picture.bytes, at: Double(number) / 4) }
+    return analyser.violations
+  }
+
+  @Test(arguments: many.indices)
+  func panesThatMakeStripesTogetherAreFaded(index: Int) {
+    let (name, chord) = Self.many[index]
+    #expect(patterns(of: chord, .off).contains { $0.kind == .pattern }, "\(name) is no pattern")
+    for aspect in [16.0 / 9, 4.0 / 3, 0.75] {
+      for level in [FlashLevel.calm, .safe] {
+        #expect(patterns(of: chord, level, aspect: aspect).isEmpty, "\(name), \(aspect)")
+      }
+    }
+    // It stays visible.
+    let scene = Scene(Look(chord, mode: .vivid), aspect: 16 / 9)
+    #expect(scene.layers.allSatisfy { $0.alphas.0 > 0.05 }, "\(name)")
+  }
+
+  /// Chords of four rings on their way to each other, and of any width, are patterns nowhere.
+  @Test func noWayThroughStripesShowsAny() {
+    let (rings, lying) = (Self.many[0].chord, Self.many[3].chord)
+    var found = 0
+    for step in 0...20 {
+      var chord = rings
+      for pane in 0..<4 { chord[pane, .width] = 0.1 + Double(step) / 100 }
+      found += patterns(of: chord, .off).isEmpty ? 0 : 1
+      #expect(patterns(of: chord, .safe).isEmpty, "width \(step)")
+      let look = Look.mix(
+        Look(rings, mode: .vivid), Look(lying, mode: .vivid), Double(step) / 20)
+      let scene = Scene(look, aspect: 16 / 9)
+      let picture = Renderer().draw(scene, width: 160, height: 90)
+      var analyser = FlashAnalyser(width: 160, height: 90)
+      for number in 0..<5 { analyser.take(picture.bytes, at: Double(number) / 4) }
+      #expect(analyser.violations.isEmpty, "mix \(step)")
+    }
+    #expect(found > 5)
+  }
+
+  @Test func chordsThatAreNoPatternAreLeftAlone() {
+    for set in FactorySets.all {
+      for chord in set.chords {
+        for aspect in [16.0 / 9, 1, 9.0 / 16] {
+          let scene = Scene(Look(chord, mode: set.mode), aspect: aspect)
+          for (pane, layer) in scene.layers.enumerated() {
+            #expect(
+              layer.alphas.0 == chord[pane, .alpha] && layer.alphas.1 == chord[pane, .alpha2],
+              "\(set.title): \(chord.name)")
+          }
+        }
+      }
+    }
+    // Four light bars on black are four pairs.
+    var bars = Self.many[0].chord
+    for pane in 0..<4 { bars[pane, .mask] = Double(Pane.Mask.rectangle.rawValue) }
+    #expect(Scene(Look(bars, mode: .vivid), aspect: 16 / 9).layers.allSatisfy { $0.alphas.0 == 1 })
+    #expect(patterns(of: bars, .safe).isEmpty)
+  }
+
   @Test func panesWithManyMirrorsAreNoPattern() {
     var chord = Chord()
     chord.background = LightColour(hue: TemperedHue(1), purity: -1)

@@ -13,20 +13,35 @@ public struct Renderer: Sendable {
 
   /// Draws over an existing picture.
   public func draw(_ scene: Scene, into picture: inout Picture) {
-    let background = scene.gamut.linear(scene.background).clipped
     let pixel = 1 / Double(picture.height)
-    let brushes = scene.layers.map { Brush($0, gamut: scene.gamut, pixel: pixel) }
+    let easel = Easel(scene, pixel: pixel)
     for y in 0..<picture.height {
       for x in 0..<picture.width {
         let across = (Double(x) + 0.5) / Double(picture.width) * scene.aspect
-        let down = (Double(y) + 0.5) * pixel
-        var light = background
-        for brush in brushes { brush.paint(&light, across, down) }
-        let clipped = light.clipped
+        let light = easel.light(across, (Double(y) + 0.5) * pixel)
         picture[x, y] = RGB(
-          clipped.red * scene.light, clipped.green * scene.light, clipped.blue * scene.light)
+          light.red * scene.light, light.green * scene.light, light.blue * scene.light)
       }
     }
+  }
+}
+
+/// A scene, prepared to be evaluated at points for pixels of one size.
+struct Easel {
+  private let background: RGB
+  private let brushes: [Brush]
+
+  init(_ scene: Scene, pixel: Double) {
+    background = scene.gamut.linear(scene.background).clipped
+    brushes = scene.layers.map { Brush($0, gamut: scene.gamut, pixel: pixel) }
+  }
+
+  /// The light at a point, before it is dimmed.
+  @inline(__always)
+  func light(_ across: Double, _ down: Double) -> RGB {
+    var light = background
+    for brush in brushes { brush.paint(&light, across, down) }
+    return light.clipped
   }
 }
 

@@ -59,6 +59,13 @@ public struct Scene: Hashable, Sendable {
         colours: colours, alphas: alphas, split: split, ramp: ramp, rampTurn: rampTurn)
     }
 
+    fileprivate func faded(_ part: Double) -> Layer {
+      Layer(
+        mask: mask, blend: blend, centre: centre, half: half, turn: turn, edge: edge,
+        mirrors: mirrors, colours: colours, alphas: (alphas.0 * part, alphas.1 * part),
+        split: split, ramp: ramp, rampTurn: rampTurn)
+    }
+
     /// All values in one row, as the shader takes them.
     public var numbers: [Double] {
       [
@@ -71,7 +78,7 @@ public struct Scene: Hashable, Sendable {
   }
 
   public let background: OKLab
-  public let layers: [Layer]
+  public private(set) var layers: [Layer]
   public let gamut: Gamut
   /// The picture's width in heights.
   public let aspect: Double
@@ -111,6 +118,20 @@ public struct Scene: Hashable, Sendable {
         split: chord[pane, .split], ramp: chord[pane, .ramp],
         rampTurn: Self.direction(chord[pane, .rampTurn]))
     }
+    if level != .off { fadePattern() }
+  }
+
+  /// Fades panes that together make too many stripes, until they make none that count.
+  private mutating func fadePattern() {
+    guard Stripes(self).areTooMany else { return }
+    let whole = layers
+    var (shown, tooMuch) = (0.0, 1.0)
+    for _ in 0..<5 {
+      let part = (shown + tooMuch) / 2
+      layers = whole.map { $0.faded(part) }
+      if Stripes(self).areTooMany { tooMuch = part } else { shown = part }
+    }
+    layers = whole.map { $0.faded(shown) }
   }
 
   /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid. If they are of a wider
