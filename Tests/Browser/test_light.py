@@ -868,3 +868,26 @@ def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
         apart = max(apart, difference(oracle("tide", number, *SIZE, tmp_path)))
     assert apart > 8, "the colours of other screens would have done"
     print(f"\n  Shader against reference on a wide screen: largest difference {worst} of 255")
+
+
+def test_panes_colours_and_tempo_of_a_set(page):
+    begin(page)
+    page.get_by_role("button", name="Light settings").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_label("Tempo (bpm)")).to_be_disabled()
+    expect(sheet.get_by_role("button", name="Even")).to_be_disabled()
+    page.keyboard.press("Escape")
+    store(page, 2)
+    expect(toast(page, "your own copy of “Low tide”")).to_be_visible()
+    page.get_by_role("button", name="Light settings").click()
+    sheet.get_by_role("button", name="Even").click()
+    expect(sheet.get_by_role("button", name="Even")).to_have_attribute("aria-pressed", "true")
+    sheet.get_by_label("Tempo (bpm)").fill("96")
+    sheet.get_by_label("Tempo (bpm)").blur()
+    sheet.get_by_role("button", name="3", exact=True).click()
+    expect(sheet.get_by_role("button", name="3", exact=True)).to_have_attribute("aria-pressed", "true")
+    is_synced(page)
+    page.reload()
+    page.get_by_role("button", name="Light settings").click()
+    expect(sheet.get_by_role("button", name="Even")).to_have_attribute("aria-pressed", "true")
+    expect(sheet.get_by_label("Tempo (bpm)")).to_have_value("96")

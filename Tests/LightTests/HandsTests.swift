@@ -128,6 +128,25 @@ import Testing
     #expect(stage.performance.live == rest)
   }
 
+  @Test func aKeyMovesARibbonOfWholeNumbersByOne() throws {
+    var hands = Hands()
+    hands.ribbons = try [0, 1, 2, Chord.number(0, .mask)].map {
+      try #require(Parameter.numbered($0))
+    }
+    var performance = Performance(sets: [Chordset(title: "")])
+    func press(_ code: String, isFine: Bool = false) -> [Double] {
+      let events = hands.press(
+        code, isDown: true, repeats: false, isFine: isFine, at: 0, in: performance)
+      for event in events { performance.take(event) }
+      return events.map { $0.value }
+    }
+    #expect(press("More2") == [2] && press("More2", isFine: true) == [3])
+    #expect(press("More2") == [4] && press("More2") == [4])
+    #expect(press("Less2") == [3] && performance.live.paneCount == 3)
+    #expect(press("More3") == [1] && press("More3") == [2] && press("Less3") == [1])
+    #expect(performance.live.mask(of: 0) == .ellipse)
+  }
+
   @Test func keysPlayByTheirPlace() {
     var hands = Hands()
     let performance = Performance(sets: [Chordset(title: "")])

@@ -343,6 +343,59 @@ import Testing
     #expect(!Gamut.sRGB.contains(same.background) && Gamut.sRGB.contains(fitted.background))
   }
 
+  @Test func tempoAndModeAreToldOfOwnSetsOnly() {
+    let stage = Stage()
+    let (tempo, mode) = (
+      Int(LightEvent.Target.tempo.number), Int(LightEvent.Target.mode.number)
+    )
+    stage.take(.play(mode, 1))
+    stage.pass(0.1)
+    #expect(stage.playing.isEven, "one of the app’s sets can be played so, too")
+    stage.take(.sets([own("a", "A"), own("b", "B")], hand: "a"))
+    var count = stage.news.count
+    stage.take(.play(tempo, 120.5))
+    stage.take(.play(mode, 1))
+    stage.pass(0.1)
+    let told = stage.news.dropFirst(count).compactMap { news -> String? in
+      if case .manner(let key, let tempo, let isEven) = news {
+        return "\(key) \(tempo) \(isEven)"
+      }
+      return nil
+    }
+    #expect(told == ["a 120.5 false", "a 120.5 true"])
+    let areDrawnAgain = stage.news.dropFirst(count).contains {
+      if case .chords = $0 { true } else { false }
+    }
+    #expect(areDrawnAgain)
+    #expect(stage.playing.isEven && stage.playing.tempo == 120.5)
+    // It is still so after a visit to another set.
+    stage.tap(.on)
+    stage.pass(0.1)
+    #expect(!stage.playing.isEven)
+    stage.tap(.back)
+    stage.pass(0.1)
+    #expect(stage.playing.isEven && stage.playing.tempo == 120.5)
+    stage.tap(.back)
+    count = stage.news.count
+    stage.take(.play(tempo, 90))
+    stage.pass(0.1)
+    #expect(stage.playing.tempo == 90)
+    #expect(!stage.news.dropFirst(count).contains { if case .manner = $0 { true } else { false } })
+  }
+
+  @Test func theNumberOfPanesIsPlayedAndTold() {
+    let stage = Stage()
+    stage.take(.play(Chord.paneCountNumber, 3))
+    stage.pass(0.1)
+    #expect(stage.playing.panes == 3 && stage.instrument.scene?.layers.count == 3)
+    #expect(!stage.playing.isEven && !stage.playing.isFrozen)
+    stage.take(.ribbons([0, 1, Chord.paneCountNumber], snaps: true))
+    stage.take(.slide(2, 1))
+    stage.pass(0.1)
+    #expect(stage.playing.panes == 4 && stage.playing.ribbons[2].words == "4")
+    #expect(stage.playing.ribbons[2].label == "Panes")
+  }
+
   @Test func keysAskForTheScreen() {
     let stage = Stage()
     for (code, repeats) in [("KeyF", false), ("KeyF", true), ("KeyH", false)] {

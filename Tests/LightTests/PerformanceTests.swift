@@ -236,6 +236,28 @@ import Testing
     #expect(play([(1, Self.finger, .tap, 1)], until: 4).set.tempo == Self.tide.tempo)
   }
 
+  @Test func tempoAndModeOfASetArePlayed() {
+    let events = [
+      (1.0, Self.finger, LightEvent.Target.tempo, 96.25), (2.0, Self.finger, .mode, 1),
+      (2.1, Self.finger, .mode, 7), (2.2, Self.finger, .mode, -1),
+    ]
+    let before = play(events, until: 1.9)
+    #expect(before.set.tempo == 96.25 && before.set.mode == .vivid)
+    // The colours change in a fade: a mode that is switched quickly does not flash.
+    let within = play(events, until: 2.15)
+    #expect(within.set.mode == .even && within.isMoving)
+    #expect(within.look != look(0))
+    #expect(within.look != Look(Self.tide[0], mode: .even))
+    let after = play(events, until: 4)
+    #expect(after.set.mode == .vivid && after.look == look(0))
+    for (value, tempo) in [(2.0, 10.0), (900, 400), (.nan, 60)] {
+      var set = Self.tide
+      set.tempo = 60
+      #expect(
+        play([(1, Self.finger, .tempo, value)], until: 2, sets: [set]).set.tempo == tempo)
+    }
+  }
+
   @Test func theSameEventsGiveTheSameState() {
     let sets = Array(FactorySets.all.prefix(4))
     var hashes: Set<UInt64> = []

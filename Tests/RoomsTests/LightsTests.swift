@@ -227,6 +227,28 @@ import Testing
     #expect(desk.state.light.playing?.level == .safe)
   }
 
+  @Test func panesModeAndTempoAreSetInTheSheet() throws {
+    let desk = Desk("/light")
+    let (tempo, mode) = (
+      Int(LightEvent.Target.tempo.number), Int(LightEvent.Target.mode.number)
+    )
+    send(.opened(.settings), to: desk)
+    #expect(desk.html.contains("“Low tide”") && desk.html.contains("Copy this chordset"))
+    #expect(desk.html.contains("value=\"40\""), "the tempo of a set of the app can be seen")
+    send(.played(2, 4), to: desk)
+    #expect(desk.state.light.playing?.panes == 4)
+    send(.added, to: desk)
+    #expect(desk.html.contains("“New chordset”") && !desk.html.contains("Copy this chordset"))
+    send(.played(tempo, 132.5), .played(mode, 1), to: desk)
+    let set = try #require(sets(desk).first)
+    #expect(set.tempo == 13_250 && set.isEven)
+    #expect(desk.html.contains("value=\"132.5\""))
+    desk.send(.undoTapped)
+    #expect(sets(desk).first?.isEven == false && sets(desk).first?.tempo == 13_250)
+    desk.send(.undoTapped)
+    #expect(sets(desk).first?.tempo == 6_000)
+  }
+
   @Test func theScreenIsFilledAndGivenBack() {
     let desk = Desk("/light")
     send(.fullTapped, to: desk)

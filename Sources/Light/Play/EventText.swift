@@ -96,6 +96,7 @@ extension LightEvent.Target {
       ("shift", .shift), ("step", .step), ("blackout", .blackout), ("freeze", .freeze),
       ("brightness", .brightness), ("glide", .glide), ("tap", .tap), ("panic", .panic),
       ("release", .release), ("limit", .limit), ("set", .set), ("surprise", .surprise),
+      ("tempo", .tempo), ("mode", .mode),
     ] + (0..<Chordset.size).map { ("selector.\($0 + 1)", .selector($0)) }
     + Parameter.all.map { ($0.path, .parameter($0)) }
 

@@ -279,7 +279,7 @@ public struct Hands: Sendable {
     if held != nil { return [] }
     switch action {
     case .nudge(let ribbon, let part):
-      return nudge(ribbon, by: isFine ? part / 10 : part, performance.live).flatMap {
+      return nudge(ribbon, by: keyed(isFine ? part / 10 : part, ribbon), performance.live).flatMap {
         event($0, $1)
       }
     case _ where repeats: return []
@@ -297,6 +297,13 @@ public struct Hands: Sendable {
     case .surprise: return event(.surprise, 1)
     case .screen: return []
     }
+  }
+
+  /// How far a key moves a ribbon: at least by one, where there are only whole numbers.
+  private func keyed(_ part: Double, _ ribbon: Int) -> Double {
+    guard ribbons.indices.contains(ribbon), ribbons[ribbon].curve == .steps else { return part }
+    let range = ribbons[ribbon].range
+    return (part < 0 ? -1 : 1) / (range.upperBound - range.lowerBound)
   }
 
   /// The change that moves a ribbon by a part of its length.

@@ -74,6 +74,11 @@ extension LightEvent.Target {
   /// A random chord of the set, but not the one recalled last.
   public static let surprise = Self(number: 4_123)
 
+  /// The tempo of the set in the hand, in beats per minute.
+  public static let tempo = Self(number: 4_124)
+  /// How the set in the hand turns hue and purity into colours: the mode's number.
+  public static let mode = Self(number: 4_125)
+
   /// Which selector it is, if it is one.
   public var selector: Int? {
     (4_096..<4_096 + UInt16(Chordset.size)).contains(number) ? Int(number) - 4_096 : nil

@@ -40,6 +40,8 @@ extension Performance {
       if let level = FlashLevel(rawValue: UInt8(min(max(value, 0), 255))) { limit = level }
     case .surprise: surprise()
     case .set: choose(Int(min(max(value, 0), 100_000)))
+    case .tempo: set(tempo: value)
+    case .mode: set(mode: ColourMode(rawValue: UInt8(min(max(value, 0), 255))))
     default:
       guard let parameter = Parameter.numbered(Int(event.target.number)) else { return }
       live[parameter] = value
@@ -187,11 +189,29 @@ extension Performance {
     recalled = nil
     hands = []
     // The mode may differ: the same chord then looks different.
-    if transition != nil || from != look {
-      transition = Transition(
-        from: from, began: step, length: Self.fadeOfMany, ease: .gentle)
-    }
+    fade(from)
     doings.append(.chose(set: index))
+  }
+
+  /// Fades from what was visible, if that has changed.
+  private mutating func fade(_ from: Look) {
+    guard transition != nil || from != look else { return }
+    transition = Transition(from: from, began: step, length: Self.fadeOfMany, ease: .gentle)
+  }
+
+  private mutating func set(mode: ColourMode?) {
+    guard let mode, mode != set.mode else { return }
+    let from = look
+    sets[setIndex].mode = mode
+    fade(from)
+    doings.append(.mode)
+  }
+
+  private mutating func set(tempo: Double) {
+    let range = Chordset.tempos
+    let tempo = min(max(tempo, range.lowerBound), range.upperBound)
+    sets[setIndex].tempo = Functions.floor(tempo * Parameter.precision + 0.5) / Parameter.precision
+    doings.append(.tempo)
   }
 
   /// The tempo of up to four beats, each at most two seconds after the one before.
@@ -201,10 +221,7 @@ extension Performance {
     if taps.count > 5 { taps.removeFirst() }
     guard taps.count >= 2, let first = taps.first, let last = taps.last else { return }
     let beats = Double(taps.count - 1)
-    let exact = 60 * beats * Double(Self.rate) / Double(last - first)
-    let tempo = Functions.floor(exact * Parameter.precision + 0.5) / Parameter.precision
-    guard Chordset.tempos.contains(tempo) else { return }
-    sets[setIndex].tempo = tempo
-    doings.append(.tempo(tempo))
+    let tempo = 60 * beats * Double(Self.rate) / Double(last - first)
+    if Chordset.tempos.contains(tempo) { set(tempo: tempo) }
   }
 }

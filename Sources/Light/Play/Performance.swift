@@ -60,7 +60,8 @@ public struct Performance: Sendable {
     case stored(chord: Int, before: Chord)
     /// The set in the hand is to be copied, before or after itself.
     case copied(isAfter: Bool)
-    case tempo(Double)
+    /// The set in the hand has another tempo, or another mode.
+    case tempo, mode
     case chose(set: Int)
   }
 

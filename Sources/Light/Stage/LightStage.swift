@@ -57,7 +57,7 @@ public struct LightStage: Sendable {
     limiter = FlashLimiter(width: width, height: height, gamut: gamut)
     tell(
       .parameters(
-        Parameter.all.filter { $0.number != Chord.paneCountNumber }.map {
+        Parameter.all.map {
           StageNews.Entry(key: "\($0.number)", title: RibbonWords.label($0))
         }))
     tellSets()
@@ -128,15 +128,24 @@ public struct LightStage: Sendable {
       source = key
       let before = isAfter ? place : place - 1
       copy(performance.set, after: isOwn(place) && before >= 0 ? keys[before] : "")
-    case .tempo(let tempo):
-      guard isOwn(place) else { return }
-      kept[place].tempo = tempo
-      untold.append(.tempo(key: key, tempo))
+    case .tempo: keepManner()
+    case .mode:
+      // All of its chords look different.
+      tellChords()
+      keepManner()
     case .chose:
       // The previous set may have changed on another device meanwhile.
       performance.exchange(kept, hand: place)
       tellChords()
     }
+  }
+
+  /// The tempo and mode of one of the app's sets are not saved.
+  private mutating func keepManner() {
+    let (place, set) = (performance.setIndex, performance.set)
+    guard isOwn(place) else { return }
+    (kept[place].tempo, kept[place].mode) = (set.tempo, set.mode)
+    untold.append(.manner(key: key, tempo: set.tempo, isEven: set.mode == .even))
   }
 
   mutating func copy(_ set: Chordset, after key: String) {
@@ -339,6 +348,7 @@ public struct LightStage: Sendable {
       (playing.level, playing.isEven) = (performance.limit, performance.set.mode == .even)
       (playing.tempo, playing.glide) = (performance.set.tempo, performance.glide)
       (playing.brightness, playing.snaps) = (performance.brightness, hands.snaps)
+      playing.panes = performance.live.paneCount
       playing.ribbons = hands.ribbons.map {
         ribbons.ribbon($0, performance.live, performance.set.mode)
       }

@@ -10,7 +10,8 @@ public enum StageNews: Sendable {
   case stored(key: String, chord: Int, name: String, text: String)
   /// New sets to save, after another or at the start.
   case made([SetText], after: String, reason: Reason)
-  case tempo(key: String, Double)
+  /// The tempo or the mode of an own set was changed.
+  case manner(key: String, tempo: Double, isEven: Bool)
   /// The hand rests: this set is in it, and this chord in the controllers.
   case rested(key: String, chord: String)
   case link(key: String, String)
@@ -34,6 +35,8 @@ public enum StageNews: Sendable {
     public var isFrozen = false
     public var level = FlashLevel.safe
     public var isEven = false
+    /// How many panes the chord in the controllers has.
+    public var panes = 1
     public var tempo = 60.0
     public var brightness = 1.0
     public var glide = 0.0
@@ -86,7 +89,8 @@ extension StageNews {
       StageMessage(["stored", key, "\(chord)", name, text])
     case .made(let sets, let key, let reason):
       StageMessage(["made", key, "\(reason.rawValue)"] + sets.flatMap { $0.parts })
-    case .tempo(let key, let tempo): StageMessage(["tempo", key, StageMessage.text(tempo)])
+    case .manner(let key, let tempo, let isEven):
+      StageMessage(["manner", key, StageMessage.text(tempo), isEven ? "1" : "0"])
     case .rested(let key, let chord): StageMessage(["rested", key, chord])
     case .link(let key, let text): StageMessage(["link", key, text])
     case .file(let name, let text): StageMessage(["file", name, text])
@@ -123,9 +127,9 @@ extension StageNews {
         SetText(message, from: $0)
       }
       self = .made(sets, after: message[1], reason: reason)
-    } else if message.isAbout("tempo") {
+    } else if message.isAbout("manner") {
       guard let tempo = message.number(2) else { return nil }
-      self = .tempo(key: message[1], tempo)
+      self = .manner(key: message[1], tempo: tempo, isEven: message.whole(3) == 1)
     } else if message.isAbout("rested") {
       self = .rested(key: message[1], chord: message[2])
     } else if message.isAbout("link") {
@@ -152,7 +156,7 @@ extension StageNews.Playing {
   fileprivate var parts: [String] {
     let flags =
       [isShifted, isShiftLocked, isBlack, isFrozen, isEven, snaps].enumerated()
-      .reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }
+      .reduce(panes << 6) { $0 | ($1.element ? 1 << $1.offset : 0) }
     var parts = ["playing", "\(set)", "\(setCount)", "\(recalled ?? -1)", "\(held)", "\(flags)"]
     parts += ["\(level.rawValue)"] + [tempo, brightness, glide].map { StageMessage.text($0) }
     parts.append(title)
@@ -173,6 +177,7 @@ extension StageNews.Playing {
     self.recalled = recalled < 0 ? nil : recalled
     (isShifted, isShiftLocked, isBlack) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
     (isFrozen, isEven, snaps) = (flags & 8 != 0, flags & 16 != 0, flags & 32 != 0)
+    panes = flags >> 6
     (self.tempo, self.brightness, self.glide, title) = (tempo, brightness, glide, message[10])
     for place in stride(from: 11, to: message.parts.count - 4, by: 5) {
       guard let parameter = message.whole(place), let way = message.number(place + 1) else {

@@ -40,6 +40,15 @@ extension Lights {
         chip("No limit …", isOn: playing.level == .off, .opened(.limit))
       }
     }
+    fieldset {
+      legend { "Panes" }
+      div(.className("chips")) {
+        for count in 1...Pane.limit {
+          chip("\(count)", isOn: playing.panes == count, .played(2, Double(count)))
+        }
+      }
+    }
+    manner(playing, isOwn: own(key(playing, state), state) != nil)
     slider("Brightness", "light-brightness", playing.brightness, to: 1, .brightness)
     slider("Glide", "light-glide", playing.glide / 2, to: 2, .glide)
     checkField(
@@ -55,6 +64,29 @@ extension Lights {
         Icon.full.view()
         "Second screen"
       }
+    }
+  }
+
+  /// How the set in the hand is played.
+  private static func manner(_ playing: StageNews.Playing, isOwn: Bool) -> Node<Message> {
+    let mode = Int(LightEvent.Target.mode.number)
+    return fieldset(.disabled(!isOwn)) {
+      legend { "“\(playing.title)”" }
+      div(.className("chips")) {
+        chip("Vivid", isOn: !playing.isEven, .played(mode, 0))
+        chip("Even", isOn: playing.isEven, .played(mode, 1))
+      }
+      FieldFrame(
+        "Tempo (bpm)", id: "light-tempo", help: isOwn ? nil : "Copy this chordset to change it."
+      ).view(
+        input(
+          .type("number"), .id("light-tempo"), .min("10"), .max("400"),
+          .value(StageMessage.text(playing.tempo)),
+          .onChange { text in
+            StageMessage.number(text).map {
+              .played(Int(LightEvent.Target.tempo.number), $0)
+            }
+          }))
     }
   }
 

@@ -142,8 +142,13 @@ extension Lights {
 
   // MARK: - Selectors, Shift and steps
 
+  /// The key of the set in the hand.
+  static func key(_ playing: StageNews.Playing, _ state: State) -> String {
+    state.entries.indices.contains(playing.set) ? state.entries[playing.set].key : ""
+  }
+
   private static func hands(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {
-    let key = state.entries.indices.contains(playing.set) ? state.entries[playing.set].key : ""
+    let key = key(playing, state)
     return div(.className("light-hands")) {
       button(
         .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
