@@ -115,7 +115,7 @@ def test_the_first_visit_shows_light(page):
     begin(page)
     until(page, lambda: brightness(page) > 60)
     expect(heading(page)).to_have_text("Low tide")
-    expect(page.get_by_text("Chordset 1 of 12 · Safe")).to_be_visible()
+    expect(page.get_by_text("Chordset 1 of 12 · Calm")).to_be_visible()
     expect(chord(page, 4)).to_have_attribute("aria-pressed", "true")
     assert words(page).startswith("tempered ")
 
@@ -403,13 +403,13 @@ def test_the_limit_is_switched_off_on_purpose(page):
     page.get_by_role("button", name="No limit …").click()
     expect(page.get_by_text("seizure")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("· Safe")).to_be_visible()
+    expect(page.get_by_text("· Calm")).to_be_visible()
     page.get_by_role("button", name="Light settings").click()
     page.get_by_role("button", name="No limit …").click()
     page.get_by_role("button", name="Turn off the limit").click()
     expect(page.get_by_text("Flash limit off")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("· Safe")).to_be_visible()
+    expect(page.get_by_text("· Calm")).to_be_visible()
 
 
 def test_all_of_the_screen(page):
@@ -870,6 +870,37 @@ def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
     print(f"\n  Shader against reference on a wide screen: largest difference {worst} of 255")
 
 
+def test_the_key_that_freezes_works_over_a_sheet_and_before_the_stage_is_there(new_context, allow):
+    # A service worker would answer from its own store.
+    allow("Service Worker registration blocked", "'waiting'")
+    context = new_context(service_workers="block")
+    held = []
+    context.route("**/assets/stage-*.wasm", lambda route: held.append(route))
+    page = context.new_page()
+    show(page, LIGHT)
+    until(page, lambda: held)
+    page.keyboard.press("p")
+    held[0].continue_()
+    freeze = page.locator("button[title='Freeze the picture']")
+    expect(freeze).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Light settings").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("p")
+    expect(freeze).to_have_attribute("aria-pressed", "false")
+    # From a checkbox, too; a chord's key stays with the sheet.
+    sheet.get_by_label("Snap hues").focus()
+    page.keyboard.press("2")
+    page.keyboard.press("p")
+    expect(freeze).to_have_attribute("aria-pressed", "true")
+    expect(chord(page, 2)).to_have_attribute("aria-pressed", "false")
+    # Where letters are typed, it is one.
+    sheet.get_by_label("Third ribbon").focus()
+    page.keyboard.press("p")
+    page.keyboard.press("Escape")
+    expect(freeze).to_have_attribute("aria-pressed", "true")
+
+
 def test_panes_colours_and_tempo_of_a_set(page):
     begin(page)
     page.get_by_role("button", name="Light settings").click()
@@ -891,3 +922,14 @@ def test_panes_colours_and_tempo_of_a_set(page):
     page.get_by_role("button", name="Light settings").click()
     expect(sheet.get_by_role("button", name="Even")).to_have_attribute("aria-pressed", "true")
     expect(sheet.get_by_label("Tempo (bpm)")).to_have_value("96")
+
+
+def test_reduced_motion_begins_calm(new_context):
+    page = new_context(reduced_motion="no-preference").new_page()
+    begin(page)
+    expect(page.get_by_text("Chordset 1 of 12 · Safe")).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.get_by_text("Chordset 1 of 12 · Calm")).to_be_visible()
+    page.get_by_role("button", name="Light settings").click()
+    page.get_by_role("button", name="Safe", exact=True).click()
+    expect(page.get_by_text("Chordset 1 of 12 · Safe")).to_be_visible()

@@ -227,6 +227,22 @@ import Testing
     #expect(desk.state.light.playing?.level == .safe)
   }
 
+  @Test func reducedMotionBeginsCalmUntilALevelIsChosen() {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    send(.motionReduced(true), to: desk)
+    #expect(desk.state.light.playing?.level == .calm)
+    #expect(desk.html.contains("Chordset 1 of 12 · Calm"))
+    send(.calm(false), to: desk)
+    #expect(desk.state.light.playing?.level == .safe)
+    send(.motionReduced(true), .motionReduced(false), to: desk)
+    #expect(desk.state.light.playing?.level == .safe)
+    send(.unlocked, .motionReduced(true), to: desk)
+    #expect(desk.state.light.playing?.level == .off, "what was asked for on purpose stays")
+    // It belongs to the device, and is not saved.
+    #expect(Desk("/light", drawer: drawer).state.light.playing?.level == .safe)
+  }
+
   @Test func panesModeAndTempoAreSetInTheSheet() throws {
     let desk = Desk("/light")
     let (tempo, mode) = (

@@ -169,9 +169,12 @@ addEventListener("click", (event) => {
   if (event.detail > 0 && event.target.closest?.("[data-light]")) event.stopImmediatePropagation();
 }, true);
 
+// The key that freezes the picture works whenever it types nothing: over a sheet, and before the stage is there.
+const FREEZE = "KeyP";
+
 const isTyping = ({ target, code }) => {
-  if (document.querySelector("dialog:modal")) return true;
-  if (target.matches?.("input:not([type=range]), textarea, select, [contenteditable]")) return true;
+  if (target.matches?.("input:not([type=range], [type=checkbox]), textarea, select, [contenteditable]")) return true;
+  if (code !== FREEZE && document.querySelector("dialog:modal")) return true;
   return code === "Space" && target.matches?.("button, a, summary");
 };
 
@@ -183,10 +186,11 @@ const codeOf = ({ target, code }) => {
 };
 
 const press = (event) => {
-  if (!keys.has(event.code) || event.ctrlKey || event.metaKey) return;
+  const plays = isReady ? keys.has(event.code) : event.code === FREEZE && current !== null;
+  if (!plays || event.ctrlKey || event.metaKey) return;
   const isDown = event.type === "keydown";
   if (isDown && isTyping(event)) return;
-  tell({
+  play({
     what: "press", code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey, time: moment(event),
   });
   if (!isDown || event.key === "Shift") return;

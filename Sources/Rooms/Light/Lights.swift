@@ -51,6 +51,8 @@ public enum Lights {
     var order = RowOrder.State()
     var swipe = RowSwipe.State()
     var sheet: Sheet?
+    /// Whether the device asks for reduced motion, and no level was chosen in this visit.
+    var isGentle = false
     /// Whether the limiter is off, until the page is left or reloaded.
     var isUnlocked = false
 
@@ -101,6 +103,7 @@ public enum Lights {
     case ribbonChosen(Int, String)
     case snapped(Bool)
     case calm(Bool)
+    case motionReduced(Bool)
     case unlocked
     // The screen.
     case fullTapped, hideTapped, touched, idle
@@ -132,6 +135,7 @@ public enum Lights {
   private static let stageName = "stage"
   private static let idleName = "light idle"
   private static let fullName = "light full"
+  private static let motionName = "light motion"
 
   public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
     state.place = place
@@ -147,6 +151,7 @@ public enum Lights {
     [
       .openStage(as: stageName) { .told($0) },
       .watchMedia("(display-mode: fullscreen)", as: fullName) { .fullChanged($0) },
+      .watchMedia("(prefers-reduced-motion: reduce)", as: motionName) { .motionReduced($0) },
     ]
   }
 
@@ -160,7 +165,7 @@ public enum Lights {
       guard was != nil else { return [] }
       (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
-      return [.stop(stageName), .stop(idleName), .stop(fullName)]
+      return [.stop(stageName), .stop(idleName), .stop(fullName), .stop(motionName)]
     }
     if was == nil { forgetHand(&state) }
     refreshRows(&state, room)
@@ -198,8 +203,11 @@ public enum Lights {
       state.hand.snaps = isOn
       return [tellRibbons(state)] + keepHand(state, room)
     case .calm(let isOn):
-      (state.hand.isCalm, state.isUnlocked) = (isOn, false)
+      (state.hand.isCalm, state.isUnlocked, state.isGentle) = (isOn, false, false)
       return [tellLevel(state)] + keepHand(state, room)
+    case .motionReduced(let isOn):
+      state.isGentle = isOn
+      return [tellLevel(state)]
     case .unlocked:
       (state.isUnlocked, state.sheet) = (true, nil)
       return [tellLevel(state)]
@@ -278,7 +286,8 @@ public enum Lights {
   }
 
   static func tellLevel(_ state: State) -> Effect<Message> {
-    let level: FlashLevel = state.isUnlocked ? .off : state.hand.isCalm ? .calm : .safe
+    let isCalm = state.hand.isCalm || state.isGentle
+    let level: FlashLevel = state.isUnlocked ? .off : isCalm ? .calm : .safe
     return tell(.play(Int(LightEvent.Target.limit.number), Double(level.rawValue)))
   }
 
