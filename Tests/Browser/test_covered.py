@@ -77,6 +77,23 @@ def kind_of(path):
     return re.sub(r"[0-9a-f]{32}|\d{4}-\d\d-\d\d", "…", path)
 
 
+# Buttons that open a sheet, by their pages.
+SHEETS = {"/journal": "Export", "/journal/practice": "Session options", "/tools/tuner": re.compile("^Tuning:")}
+
+
+def covered_in_sheet(page, name):
+    opener = page.locator("main").get_by_role("button", name=name)
+    # The stage of a tool has no room for it.
+    if not opener.is_visible():
+        return []
+    opener.click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    covered = page.evaluate(COVERED, "dialog[open]")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    return covered
+
+
 def covered_in_list(page):
     """What is covered of the list of chordsets, which is over the room of Light."""
     page.get_by_role("button", name="Chordsets", exact=True).click()
@@ -112,6 +129,8 @@ def find_covered(page, sizes, *more):
         for width, height in sizes:
             resize(page, path, width, height)
             covered += [f"{path} at {width} × {height}: {each}" for each in page.evaluate(COVERED, "body")]
+            if path in SHEETS:
+                covered += [f"{path}, sheet, at {width} × {height}: {each}" for each in covered_in_sheet(page, SHEETS[path])]
             if path == "/light":
                 covered += [f"{path}, chordsets, at {width} × {height}: {each}" for each in covered_in_list(page)]
     return covered, kinds

@@ -511,21 +511,25 @@ def test_a_deleted_take_is_restored_from_the_trash(with_microphone, tone):
 
 def test_audio_files_are_imported_by_button_and_by_drop(page, tone, tmp_path):
     flac, ogg = tmp_path / "In FLAC.flac", tmp_path / "In Ogg.ogg"
+    mp3, m4a = tmp_path / "In MP3.mp3", tmp_path / "In M4A.m4a"
     subprocess.run(["sox", "--no-show-progress", tone, "-c", "2", flac, "trim", "0", "2"], check=True)
     subprocess.run(["sox", "--no-show-progress", tone, ogg, "trim", "0", "3"], check=True)
+    # What an encoder puts before and after the sound is a fraction of a second.
+    for path, seconds in ((mp3, "4.3"), (m4a, "5.3")):
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", tone, "-t", seconds, path], check=True)
     text = tmp_path / "no sound.txt"
     text.write_text("This is no sound.")
     show(page, "/journal/takes")
     is_ready(page)
     with page.expect_file_chooser() as asked:
         page.get_by_role("button", name="Import audio files").click()
-    asked.value.set_files([flac, text, ogg])
-    expect(page.locator(".take-link")).to_have_count(2)
+    asked.value.set_files([flac, text, ogg, mp3, m4a])
+    expect(page.locator(".take-link")).to_have_count(4)
     expect(page.get_by_role("alert")).to_contain_text("“no sound.txt” isn’t an audio file")
-    is_finished(page, 2)
+    is_finished(page, 4)
     lengths = {each.locator("strong").inner_text(): each.locator(".take-row > .figure").inner_text()
                for each in page.locator(".take").all()}
-    assert lengths == {"In FLAC": "0:02", "In Ogg": "0:03"}
+    assert lengths == {"In FLAC": "0:02", "In Ogg": "0:03", "In MP3": "0:04", "In M4A": "0:05"}
     page.locator(".notice").get_by_role("button", name="Dismiss").click()
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator(".take-list").evaluate("""(list) => {
