@@ -31,7 +31,6 @@ struct Serve {
     log.tell(data.close())
     let metrics = Metrics()
     let clock = try clock(of: store, log)
-    metrics.addGauge("woodshed_clock_suspect") { clock.isSuspect ? 1 : 0 }
     let tickets = try Self.tickets(in: data, clock)
     let limits = RateLimits.pushing(perMinute: options.pushLimit)
     let sessions = Sessions(
@@ -81,8 +80,7 @@ struct Serve {
 
     let housekeeping = Housekeeping(
       store, tickets: tickets, blobs: blobs, catalogues: catalogues, clock: clock, log: log)
-    metrics.addGauge("woodshed_damaged_rows") { housekeeping.damagedRowCount }
-    metrics.addGauge("woodshed_damaged_rows_met") { store.damage.total }
+    housekeeping.report(to: metrics)
     let link = try options.origin == nil ? Self.launchLink(to: origin, tickets, clock) : nil
     announce(sockets, metricsSocket, data, link, log)
     if !passwords.hasDictionary {

@@ -28,20 +28,25 @@ import Testing
       RowCell(row: first[0].key.row, kind: .settings, cell: cell), base: first[0].stamp)
     #expect(try desk.push([change]).status == .ok)
     let place = Place(.onlyOwner, desk.space)
+    let rounds = desk.housekeeping()
+    let gauges = Gauges(of: rounds)
+    rounds.hourly()
     do {
       var database = try Database.open(path, for: .writing)
       try database.run("UPDATE cell SET dev = dev + 1 WHERE seq = 2")
     }
+    #expect(gauges["woodshed_damaged_rows"] == 0 && gauges["woodshed_damaged_rows_met"] == 0)
     guard case .pull(let page) = try desk.frame(of: desk.ask(.get, desk.path("pull?since=0"))).body
     else { throw SyncDesk.Unexpected() }
     #expect(page.cells == [change.cell])
+    // The answer met it, and the look at night will find it.
+    #expect(gauges["woodshed_damaged_rows"] == 0 && gauges["woodshed_damaged_rows_met"] == 1)
     #expect(desk.ask(.get, desk.path("at?seq=3")).status == .unavailable)
     #expect(try desk.push(desk.changes(1, at: 9)).status == .ok)
 
     desk.pass(milliseconds: Horizon.history + 1)
-    let rounds = desk.housekeeping()
     rounds.hourly()
-    #expect(rounds.damagedRowCount == 1)
+    #expect(gauges["woodshed_damaged_rows"] == 1)
     #expect(try desk.store.wholeHistory(of: first[0].key.row, in: place).count == 1)
     desk.store.close()
     _ = try SQLiteRepair.repair(path)
@@ -49,7 +54,7 @@ import Testing
     mended.pass(milliseconds: Horizon.history + 1)
     let after = mended.housekeeping()
     after.hourly()
-    #expect(after.damagedRowCount == 0)
+    #expect(Gauges(of: after)["woodshed_damaged_rows"] == 0)
     #expect(try mended.store.wholeHistory(of: first[0].key.row, in: place).isEmpty)
     desk.closeLog()
     try pipe.fileHandleForWriting.close()

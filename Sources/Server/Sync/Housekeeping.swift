@@ -26,8 +26,8 @@ public final class Housekeeping: Sendable {
     }
   }
 
-  /// How many damaged rows the last check found.
-  public var damagedRowCount: Int { rounds.damagedRowCount }
+  /// Adds gauges for what the operator must put right: a clock that jumped, and damaged rows.
+  public func report(to metrics: Metrics) { rounds.report(to: metrics) }
 
   /// Stops after the current round.
   public func stop() {
@@ -75,7 +75,15 @@ final class HousekeepingRounds: Sendable {
     self.elapsed = elapsed
   }
 
+  /// How many damaged rows the last check found.
   var damagedRowCount: Int { damagedRows.withLock { $0 } }
+
+  func report(to metrics: Metrics) {
+    let (clock, store) = (clock, store)
+    metrics.addGauge("woodshed_clock_suspect") { clock.isSuspect ? 1 : 0 }
+    metrics.addGauge("woodshed_damaged_rows") { self.damagedRowCount }
+    metrics.addGauge("woodshed_damaged_rows_met") { store.damage.total }
+  }
 
   /// Saves how often catalogues were read.
   func keepCounts() {
