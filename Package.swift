@@ -213,7 +213,7 @@ let package = Package(
 
     .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
     .testTarget(
-      name: "LedgerTests", dependencies: ["Domain", "Ledger", "Simulation"],
+      name: "LedgerTests", dependencies: ["CAllocations", "Domain", "Ledger", "Simulation"],
       exclude: ["numbers.txt"], swiftSettings: tests),
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
@@ -252,7 +252,8 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Storage", "TestSupport",
+        "CSQLite", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Storage",
+        "TestSupport",
       ],
       swiftSettings: tests),
     .testTarget(
