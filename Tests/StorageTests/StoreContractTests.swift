@@ -116,6 +116,30 @@ import Testing
     }
   }
 
+  /// Several pushes may give everything one stamp: that is no action, and no reason for a page without end.
+  @Test(arguments: Kind.allCases)
+  func endsPagesInWhatIsTooLargeForAnAction(kind: Kind) throws {
+    let long = Value.bytes([UInt8](repeating: 7, count: 60_000))
+    let pushes: [(count: UInt64, value: Value)] = [
+      (400, .int(1)), (400, .int(1)), (15, long), (15, long),
+    ]
+    try Ground(kind).with { store in
+      var cells: [RowCell] = []
+      for (number, push) in pushes.enumerated() {
+        // Each is a device that begins, at the same time.
+        var device = Device(1)
+        let row = RowID(Bits128(high: 5, low: UInt64(number)))
+        let changes = device.set(row, (1...push.count).map { ($0, push.value) })
+        #expect(try store.push(changes).status == .ok)
+        cells += changes.map(\.cell)
+      }
+      #expect(Set(cells.map(\.cell.stamp)).count == 1)
+      let pages = try store.pullAll(byteLimit: 1)
+      #expect(pages.map(\.cells.count) == [Push.actionLimit, 318, 12])
+      #expect(pages.flatMap(\.cells) == cells)
+    }
+  }
+
   @Test(arguments: Kind.allCases)
   func purgingErasesEverything(kind: Kind) throws {
     var (one, other) = (Device(1), Device(2))

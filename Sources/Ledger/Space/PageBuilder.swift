@@ -1,9 +1,12 @@
 /// Builds a page of a pull, cell by cell in sequence order.
 ///
-/// It ends only between actions: consecutive cells with the same stamp stay together.
+/// It ends only between actions: consecutive cells with the same stamp stay together. As many as no action has are
+/// from several pushes, which gave them one stamp; they end where an action would have to.
 public struct PageBuilder: Sendable {
   private let byteLimit: Int
   private var byteCount = 0
+  /// How many of the last cells share a stamp, and how large their values are.
+  private var run = (count: 0, byteCount: 0)
   private var cells: [RowCell] = []
   private var lastSequence: UInt64?
   private var isFull = false
@@ -14,13 +17,19 @@ public struct PageBuilder: Sendable {
 
   /// Takes the next cell; returns whether there is room for more.
   public mutating func take(_ stored: StoredCell) -> Bool {
-    if byteCount >= byteLimit, stored.cell.cell.stamp != cells.last?.cell.stamp {
+    let isNext = stored.cell.cell.stamp != cells.last?.cell.stamp
+    if byteCount >= byteLimit,
+      isNext || run.count >= Push.actionLimit || run.byteCount >= Frame.byteLimit
+    {
       isFull = true
       return false
     }
+    if isNext { run = (0, 0) }
+    let size = stored.cell.cell.value.encodedByteCount
+    run = (run.count + 1, run.byteCount + size)
     cells.append(stored.cell)
     lastSequence = stored.sequence
-    byteCount += Self.cellByteCount + stored.cell.cell.value.encodedByteCount
+    byteCount += Self.cellByteCount + size
     return true
   }
 
