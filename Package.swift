@@ -170,7 +170,8 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "CCrack", "CSodium", "CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage", "Training",
+        "CCrack", "CSodium", "CZlib", "Domain", "HTTP", "Ledger", "Platform", "Sound", "Storage",
+        "Training",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -260,7 +261,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Domain", "HTTP", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Server",
-        "Storage", "TestSupport", "Training",
+        "Sound", "Storage", "TestSupport", "Training",
       ],
       swiftSettings: tests),
     .target(

@@ -122,3 +122,36 @@ def test_a_link_opens_once_the_take_is_on_the_server(with_microphone, noise, new
     is_synced(page)
     stranger.reload()
     expect(stranger.locator("audio")).to_be_visible()
+
+
+def test_a_link_plays_only_what_a_cut_left(with_microphone, noise, new_context):  # noqa: F811
+    page = with_microphone(*fake(noise), at="/journal/takes")
+    record_here(page, 4)
+    is_sent(page)
+    path = open_take(page)
+    box = page.locator(".wave").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.25, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.5, middle, steps=5)
+    page.mouse.up()
+    button(page, "Keep selection").click()
+    expect(page.get_by_text("recording is unchanged").first).to_be_visible()
+    is_synced(page)
+    address = share(page)
+
+    stranger = new_context(is_signed_in=False, viewport=PHONE).new_page()
+    stranger.goto(address)
+    until(stranger, lambda: stranger.evaluate("document.querySelector('audio').readyState > 0"))
+    # A quarter of four seconds or more.
+    cut = stranger.evaluate("document.querySelector('audio').duration")
+    assert 0.5 < cut < 2.5
+    sound = stranger.request.get(f"{address}/sound").body()
+    assert sound.startswith(b"fLaC")
+
+    show(page, path)
+    page.get_by_role("button", name="Restore the original").click()
+    is_synced(page)
+    stranger.reload()
+    until(stranger, lambda: stranger.evaluate("document.querySelector('audio').duration > 3"))
+    assert len(stranger.request.get(f"{address}/sound").body()) > len(sound)

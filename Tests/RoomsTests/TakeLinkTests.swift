@@ -136,17 +136,4 @@ import Testing
     desk.run()
     #expect(html.contains(address) && !html.contains("Try again"))
   }
-
-  @Test func aCutTakeSaysThatAllOfItIsShared() throws {
-    openSent()
-    #expect(!html.contains("the parts you cut"))
-    let take = try #require(desk.take(id))
-    var edit = take.heard
-    edit.trim(to: 0..<1_000)
-    var cut = take
-    cut.edit = edit.text
-    desk.keep(cut.edits(from: take))
-    desk.send(.list(.more))
-    #expect(html.contains("The link plays the whole recording, including the parts you cut."))
-  }
 }

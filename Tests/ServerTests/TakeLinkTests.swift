@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import Ledger
 import Platform
+import Sound
 import Storage
 import TestSupport
 import Testing
@@ -16,21 +17,25 @@ import Testing
     let desk: SyncDesk
     var take: Take
     let bytes: [UInt8]
+    let mimeType: String
 
     init(_ kind: StoreKind = .sqlite, isSent: Bool = true, name: String = "Ferling 7") throws {
       try self.init(kind.desk(), isSent: isSent, name: name)
     }
 
-    init(_ desk: SyncDesk, isSent: Bool = true, name: String = "Ferling 7") throws {
+    init(
+      _ desk: SyncDesk, isSent: Bool = true, name: String = "Ferling 7", flac: [UInt8]? = nil
+    ) throws {
       self.desk = desk
-      bytes = sound(2_000)
+      bytes = flac ?? sound(2_000)
+      mimeType = flac == nil ? "audio/wav" : "audio/flac"
       take = Take(
         RowID(Bits128(high: 21, low: 1)), named: name, day: 20_783, began: SyncDesk.now,
         sampleRate: 48_000)
       take.frames = 48_000 * 125
       take.sound = BlobReference(
         sha256: SHA256.digest(of: bytes).bytes, byteCount: UInt64(bytes.count),
-        mimeType: "audio/wav")
+        mimeType: mimeType)
       take.state = .sent
       try desk.keep(take.edits(from: nil), at: 1)
       if isSent { try send() }
@@ -39,7 +44,7 @@ import Testing
     func send() throws {
       let claim = Blobs.Claim(
         name: try #require(BlobName(bytes: SHA256.digest(of: bytes).bytes)),
-        byteCount: Int64(bytes.count), mimeType: "audio/wav")
+        byteCount: Int64(bytes.count), mimeType: mimeType)
       guard
         case .arriving(_, let upload, _) = try desk.blobs.begin(
           claim, for: .onlyOwner, now: SyncDesk.now)
@@ -56,6 +61,14 @@ import Testing
       let list = try links(in: desk.tell(body, to: "links"))
       let link = list.first { $0["take"]?.string == take.id.bits.hex }
       return "/t/\(try #require(link?["id"]?.string))"
+    }
+
+    /// Keeps only these parts of it.
+    mutating func cut(_ text: String, at step: Int64) throws {
+      var cut = take
+      cut.edit = text
+      try desk.keep(cut.edits(from: take), at: step)
+      take = cut
     }
 
     func links(in answer: Response) throws -> [JSON] {
@@ -115,6 +128,99 @@ import Testing
     // What a browser knows is not shown once the link has ended.
     _ = scene.desk.tell(scene.body, to: "links/end")
     #expect(scene.desk.read(path, ["If-None-Match": tag]).status == .notFound)
+  }
+
+  /// Five seconds: one of 1,000s, then of 2,000s, and so on.
+  private static func fiveSeconds() -> [UInt8] {
+    var writer = FlacWriter(sampleRate: 48_000, channels: 1, bits: 16)
+    var file = writer.header
+    for second in 1...5 {
+      // A little different from each other, so that a block has something to say.
+      writer.append((0..<48_000).map { Int32(1_000 * second + $0 % 7) }, to: &file)
+    }
+    writer.finish(to: &file)
+    file.replaceSubrange(0..<writer.header.count, with: writer.header)
+    return file
+  }
+
+  private static func samples(in file: [UInt8]) throws -> [Int32] {
+    var reader = try FlacReader(length: Int64(file.count)) { offset, count in
+      Array(file.dropFirst(Int(offset)).prefix(count))
+    }
+    var (all, samples): ([Int32], [Int32]) = ([], [])
+    while try reader.next(to: &samples) { all += samples }
+    return all
+  }
+
+  /// What was cut off is not sent.
+  @Test func sendsOnlyWhatACutLeaves() throws {
+    let bytes = Self.fiveSeconds()
+    var scene = try Scene(StoreKind.sqlite.desk(), flac: bytes)
+    let path = try scene.share()
+    #expect(scene.desk.read("\(path)/sound").body.bytes == bytes)
+    let first = try #require(scene.desk.read("\(path)/sound").headers["ETag"])
+
+    try scene.cut("240000 96000-144000", at: 2)
+    #expect(scene.text(of: path).contains("0:01 · "))
+    #expect(scene.text(of: path).contains("download=\"Ferling 7.flac\""))
+    let heard = scene.desk.read("\(path)/sound")
+    #expect(heard.status == .ok && heard.headers["Content-Type"] == "audio/flac")
+    #expect(heard.headers["X-Robots-Tag"] == "noindex, nofollow")
+    let samples = try Self.samples(in: heard.body.bytes)
+    #expect(samples.count == 48_000)
+    // Nothing before or after it, and it fades at the cuts, with a step of noise.
+    #expect(samples.allSatisfy { $0 <= 3_007 } && samples[0] < 100)
+    #expect(samples[480..<47_520].allSatisfy { (3_000...3_006).contains($0) })
+    #expect(heard.body.count < bytes.count / 2)
+
+    // A player asks for it in parts, and again.
+    let tag = try #require(heard.headers["ETag"])
+    #expect(tag != first)
+    let part = scene.desk.read("\(path)/sound", ["Range": "bytes=10-19", "If-Range": tag])
+    #expect(part.status == .partialContent)
+    #expect(part.body.bytes == Array(heard.body.bytes[10..<20]))
+    #expect(part.headers["Content-Range"] == "bytes 10-19/\(heard.body.count)")
+    let old = scene.desk.read("\(path)/sound", ["Range": "bytes=10-19", "If-Range": first])
+    #expect(old.status == .ok && old.body.bytes == heard.body.bytes)
+
+    // Cut otherwise, it is another file; uncut, the first again.
+    try scene.cut("240000 0-48000 192000-240000", at: 3)
+    let other = scene.desk.read("\(path)/sound")
+    #expect(other.headers["ETag"] != tag)
+    #expect(try Self.samples(in: other.body.bytes).count == 96_000)
+    try scene.cut("", at: 4)
+    #expect(scene.desk.read("\(path)/sound").body.bytes == bytes)
+  }
+
+  /// Nothing left, parts that this version does not understand, and a kind that it cannot cut.
+  @Test(arguments: [("240000", true), ("from 1 to 2", true), ("2000 0-1000", false)])
+  func sendsNothingIfItCannotCut(edit: String, isFlac: Bool) throws {
+    var scene = try Scene(StoreKind.sqlite.desk(), flac: isFlac ? Self.fiveSeconds() : nil)
+    let path = try scene.share()
+    try scene.cut(edit, at: 2)
+    #expect(scene.desk.read(path).status == .notFound)
+    #expect(scene.desk.read("\(path)/sound").status == .notFound)
+  }
+
+  /// The latest cuts are kept, and no more than that; no file of them remains.
+  @Test func forgetsOldCuts() throws {
+    let scene = try Scene(StoreKind.sqlite.desk(), flac: Self.fiveSeconds())
+    let name = BlobName(SHA256.digest(of: scene.bytes))
+    let blob = try #require(try scene.desk.blobs.ready(name, of: .onlyOwner))
+    let cuts = TakeCuts(scene.desk.blobs)
+    func cut(_ second: Int) throws -> TakeCuts.Cut {
+      var take = scene.take
+      take.edit = "240000 \(second)-48000"
+      return try #require(try cuts.cut(take, from: blob))
+    }
+    let first = try cut(0)
+    #expect(try cut(0).file === first.file)
+    for number in 1...TakeCuts.countLimit { _ = try cut(number) }
+    let again = try cut(0)
+    #expect(again.file !== first.file)
+    // One that somebody still listens to is whole.
+    #expect(first.file.bytes == again.file.bytes)
+    #expect(try scene.desk.blobs.folder.uploadNames().isEmpty)
   }
 
   @Test func runsNothingAndIsNotListed() throws {

@@ -14,7 +14,12 @@ struct BlobAnswer {
 
   /// The answer to GET or HEAD, with all or a part of the file; it closes `file` when it has been sent.
   func response(to request: Request, closing file: OpenFile) -> Response {
-    let all = part(file, 0..<blob.byteCount)
+    response(
+      to: request, FilePart(closing: file.descriptor, from: 0, count: Int(blob.byteCount)))
+  }
+
+  /// The answer with all or a part of a file that others may be reading.
+  func response(to request: Request, _ all: FilePart) -> Response {
     if let known = request.headers["If-None-Match"], tag.isNamed(in: known) {
       return Response(.notModified, headers: headers, body: Body(all))
     }
@@ -37,10 +42,6 @@ struct BlobAnswer {
     guard request.method == .get, request.headers.all("Range").count == 1 else { return .all }
     if let version = request.headers["If-Range"], version != tag.text { return .all }
     return ByteRange(request.headers["Range"], of: blob.byteCount)
-  }
-
-  private func part(_ file: OpenFile, _ range: Range<Int64>) -> FilePart {
-    FilePart(closing: file.descriptor, from: range.lowerBound, count: range.count)
   }
 
   private var headers: Headers {

@@ -54,13 +54,7 @@ extension BlobFolder {
     let file = try files.open(path(of: upload), for: .writing)
     defer { files.close(file) }
     do throws(SystemError) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = try files.write(
-          rest, to: file, at: offset + Int64(bytes.count - rest.count))
-        guard count > 0 else { throw SystemError.failing }
-        rest = rest.dropFirst(count)
-      }
+      try write(bytes, to: file, at: offset)
       try files.sync(file)
       if offset == 0 { try files.syncFolder(uploads) }
     } catch {
@@ -68,6 +62,29 @@ extension BlobFolder {
       try? files.truncate(file, to: offset)
       throw error
     }
+  }
+
+  /// Writes bytes to an open file.
+  func write(_ bytes: [UInt8], to file: OpenFile, at offset: Int64) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try files.write(rest, to: file, at: offset + Int64(bytes.count - rest.count))
+      guard count > 0 else { throw SystemError.failing }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Opens an empty file without a name: it is gone once it is closed.
+  func openUnnamed() throws(SystemError) -> OpenFile {
+    let path = "\(uploads)/unnamed-\(Bits128(high: Secret.number(), low: Secret.number()).hex)"
+    let file = try files.open(path, for: .writing)
+    do throws(SystemError) {
+      try files.remove(path)
+    } catch {
+      files.close(file)
+      throw error
+    }
+    return file
   }
 
   /// The first bytes of an upload.

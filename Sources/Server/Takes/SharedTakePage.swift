@@ -11,20 +11,22 @@ enum SharedTakePage {
   static let unlisted: Headers = ["X-Robots-Tag": "noindex, nofollow"]
 
   /// The page of a take at `path`.
-  static func of(_ take: Take, at path: String, _ kind: BlobKind, byteCount: Int64) -> Response {
+  ///
+  /// - Parameter byteCount: the size of its file, if it is known.
+  static func of(_ take: Take, at path: String, _ kind: BlobKind, byteCount: Int64?) -> Response {
     let name = take.name.isEmpty ? "Take" : take.name
     let sound = "\(path)/\(soundName)"
     var page = HTMLPage()
     head(of: name, &page)
     page.raw("<p class=\"quiet\">")
-    var facts = [DayWords.clock(Int64(take.recordedSeconds))]
+    var facts = [DayWords.clock(Int64(take.seconds))]
     if DayText.text(of: take.day) != nil { facts.append(DayWords.whole(take.day)) }
     page.text(facts.joined(separator: " · "))
     page.raw("</p>\n<audio controls preload=\"metadata\" src=\"\(sound)\"></audio>\n")
     page.raw("<p><a href=\"\(sound)\" download=\"")
     page.text("\(fileName(name)).\(kind.ending)")
     page.raw("\">Download</a> <span class=\"quiet\">")
-    page.text("\(kind.ending.uppercased()), \(size(byteCount))")
+    page.text(kind.ending.uppercased() + (byteCount.map { ", \(size($0))" } ?? ""))
     page.raw("</span></p>\n</main></body></html>\n")
     return response(.ok, page)
   }

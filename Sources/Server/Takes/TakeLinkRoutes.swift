@@ -11,11 +11,12 @@ public import Storage
 public struct TakeLinkRoutes: Sendable {
   /// How often one address may ask for pages and parts of sounds.
   static let rate = RateLimits.Rate(perMinute: 300, burst: 600)
-  /// What is read of a take: its name, day, length, sample rate and sound, and whether it is in the trash.
-  static let fields = Set<FieldID>([1, 2, 4, 5, 7].map { KindID.take.field($0) } + [.life])
+  /// What is read of a take: its name, day, length, sample rate, sound and kept parts, and whether it is in the trash.
+  static let fields = Set<FieldID>([1, 2, 4, 5, 7, 12].map { KindID.take.field($0) } + [.life])
 
   private let store: any PublicationStore & GrantStore
   private let blobs: Blobs
+  private let cuts: TakeCuts
   private let sessions: Sessions
   private let access: Access
   private let proxy: TrustedProxy
@@ -28,6 +29,7 @@ public struct TakeLinkRoutes: Sendable {
   ) {
     self.store = store
     self.blobs = blobs
+    cuts = TakeCuts(blobs)
     self.sessions = sessions
     access = Access(sessions, limits: limits)
     self.proxy = proxy
@@ -70,19 +72,28 @@ extension TakeLinkRoutes {
     _ request: Request, _ parameters: Parameters
   ) throws(ServerError) -> Response {
     guard let shared = try shared(request, parameters) else { return SharedTakePage.gone }
+    // How large a cut take is shows only once somebody listens to it.
     return SharedTakePage.of(
       shared.take, at: "/\(Self.folder)/\(shared.id)", shared.kind,
-      byteCount: shared.blob.byteCount)
+      byteCount: shared.take.edit.isEmpty ? shared.blob.byteCount : nil)
   }
 
   @Sendable private func sound(
     _ request: Request, _ parameters: Parameters
   ) throws(ServerError) -> Response {
-    guard let shared = try shared(request, parameters),
-      let (blob, file) = try passing(
-        blobs.open(shared.blob.name, of: shared.account), as: ServerError.files)
-    else { throw .notFound }
-    var response = BlobAnswer(blob).response(to: request, closing: file)
+    guard let shared = try shared(request, parameters) else { throw .notFound }
+    var response: Response
+    if shared.take.edit.isEmpty {
+      guard
+        let (blob, file) = try passing(
+          blobs.open(shared.blob.name, of: shared.account), as: ServerError.files)
+      else { throw .notFound }
+      response = BlobAnswer(blob).response(to: request, closing: file)
+    } else {
+      // What was cut off may be private: nothing of it is sent.
+      guard let cut = try cuts.cut(shared.take, from: shared.blob) else { throw .notFound }
+      response = BlobAnswer(cut.blob).response(to: request, cut.file)
+    }
     response.headers.addMissing(from: SharedTakePage.unlisted)
     return response
   }
@@ -98,7 +109,8 @@ extension TakeLinkRoutes {
       let name = take.sound.flatMap({ BlobName(bytes: $0.sha256) }),
       let blob = try passing(
         blobs.ready(name, of: publication.place.account), as: ServerError.files),
-      let kind = BlobKind(rawValue: blob.mimeType), kind.isSound
+      let kind = BlobKind(rawValue: blob.mimeType), kind.isSound,
+      take.edit.isEmpty || TakeCuts.canCut(take, kind)
     else { return nil }
     return Shared(
       id: id, account: publication.place.account, take: take, blob: blob, kind: kind)

@@ -18,7 +18,8 @@ enum FlacChecksum {
     return sum
   }
 
-  private static let table: [UInt16] = (0..<256).map { index in
+  /// By the upper half of the sum and the next byte.
+  static let table: [UInt16] = (0..<256).map { index in
     var sum = UInt16(index) << 8
     for _ in 0..<8 { sum = sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
     return sum

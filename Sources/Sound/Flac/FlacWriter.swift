@@ -260,7 +260,7 @@ extension FlacWriter {
   // MARK: - Block numbers
 
   /// A number in the manner of UTF-8, up to 36 bits.
-  private static func coded(_ number: UInt64) -> [UInt8] {
+  static func coded(_ number: UInt64) -> [UInt8] {
     guard number >= 0x80 else { return [UInt8(number)] }
     var more: [UInt8] = []
     var left = number

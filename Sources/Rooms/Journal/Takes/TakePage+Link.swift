@@ -173,13 +173,8 @@ extension TakePage {
         } else if link.problem == nil {
           p(.className("quiet")) { "Looking for a link …" }
         }
-        if link.shared != nil || link.isKnown && isReachable {
-          if !page.edit.isWhole {
-            p { "The link plays the whole recording, including the parts you cut." }
-          }
-          if take.state != .sent {
-            p { "The link works once the take is on the server." }
-          }
+        if take.state != .sent, link.shared != nil || link.isKnown && isReachable {
+          p { "The link works once the take is on the server." }
         }
         if link.shared != nil {
           ending(link, isReachable)
