@@ -190,6 +190,14 @@ def test_a_life_to_its_end_and_the_staple_again(page):
 
 def test_a_field_of_ones_own_from_making_to_hiding(page):
     show(page, "/reeds/fields")
+    # A second reed on the same staple is told apart, and is moved to another.
+    show(page, REEDS)
+    log(page, Number_on_the_staple="27")
+    expect(page.get_by_text("Staple 27 is also in R1.")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    show(page, REEDS)
+    page.locator(".reed-link").first.click()
+    expect(heading(page)).to_have_text("R1")
     page.locator("#field-new").click()
     form = sheet(page, "Field")
     form.get_by_label("Name", exact=True).fill("Bark colour")

@@ -226,6 +226,49 @@ import Testing
     send(.front(.list(.asked("27"))), to: desk)
     #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == Set(reeds))
   }
+  @Test func aReedFollowsTheRetiredOneOnItsStaple() throws {
+    let desk = Desk("/reeds")
+    let first = try log(["staple_no": "27"], to: desk)
+    #expect(try reed(first, on: desk).previous == nil)
+    send(.staged([first], .retired), to: desk)
+    let second = try log(["staple_no": "27"], to: desk)
+    #expect(try reed(second, on: desk).previous == first)
+    show(.reed(second), on: desk)
+    #expect(!desk.html.contains("is also in"))
+    // On another staple it follows none, and undo takes both back at once.
+    send(.opened(.editReed(second)), to: desk)
+    try type(["staple_no": "28"], in: second, on: desk)
+    #expect(try reed(second, on: desk).previous == nil)
+    send(.saved, to: desk)
+    desk.send(.undoTapped)
+    #expect(try reed(second, on: desk).previous == first)
+    let staple = try #require(desk.state.reeds.index.tool(.staple, named: "27"))
+    #expect(try value("staple_no", of: second, on: desk) == .row(staple.id))
+  }
+
+  @Test func aStapleInTwoReedsIsSaid() throws {
+    let desk = Desk("/reeds")
+    let first = try log(["staple_no": "12"], to: desk)
+    let name = try reed(first, on: desk).name
+    // The form says so, and saves it all the same.
+    send(.opened(.newReed), to: desk)
+    let second = try #require(desk.state.reeds.form.open)
+    try type(["staple_no": "12"], in: second, on: desk)
+    #expect(desk.html.contains("Staple 12 is also in \(name)."))
+    send(.saved, to: desk)
+    #expect(try reed(second, on: desk).previous == nil)
+    // So do the pages of both.
+    show(.reed(second), on: desk)
+    #expect(desk.html.contains("Staple 12 is also in \(name)."))
+    show(.reed(first), on: desk)
+    #expect(desk.html.contains("Staple 12 is also in \(try reed(second, on: desk).name)."))
+    // A reed whose life is over has left its staple.
+    send(.staged([first], .discarded), to: desk)
+    #expect(!desk.html.contains("is also in"))
+    show(.reed(second), on: desk)
+    #expect(!desk.html.contains("is also in"))
+  }
+
 
   // MARK: - Life
 

@@ -23,7 +23,7 @@ public struct Reed: RowRecord, Equatable {
   public var slot = 0
   /// The piece of cane that it was made from.
   public var cane: RowID?
-  /// The previous reed on the staple.
+  /// The previous reed on the staple, if its life was over when this one took the staple.
   public var previous: RowID?
   /// Words separated by spaces.
   public var tags = ""

@@ -287,6 +287,13 @@ public struct ReedIndex: Sendable {
       )
       return a == b ? $0.name < $1.name : a < b
     }
+  /// The latest of the other reeds on a staple that meet a condition.
+  public func last(
+    on staple: RowID, besides reed: RowID, where isWanted: (Line) -> Bool = { _ in true }
+  ) -> Line? {
+    reeds(onStaple: staple).last { $0.reed.id != reed && isWanted($0) }
+  }
+
   }
 
   /// The reeds that link to a row.

@@ -336,6 +336,7 @@ extension Reeds {
     _ frame: FieldFrame, _ sort: ReedTool.Sort, _ value: Value, _ field: ReedField,
     _ place: RowForm.Place, _ state: State, _ next: String, isCell: Bool
   ) -> Node<Message> {
+      if let words = sharing(chosen, place.row, state.index) { frame.help = words }
     let chosen: RowID? = if case .row(let id) = value { id } else { nil }
     let refusal = state.form.refusal(place)
     let text = typed(place, state) ?? state.index.name(ofTool: chosen)

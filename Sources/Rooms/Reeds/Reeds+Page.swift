@@ -375,7 +375,8 @@ extension Reeds.Page {
     // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
     firstStage = moves.isEmpty ? line.reed.stage : .blank
-    prompt = promptWords(index, today)
+    prompt =
+      Reeds.sharing(line.link(ReedField.staple), id, index) ?? promptWords(index, today)
   }
 
   /// The test before another, or the latest if that one is new.

@@ -193,8 +193,32 @@ extension Reeds {
   static func keep(
     _ value: Value, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    RowForm.update(&state.form, .valued(place, value), &room, schema: state.schema)
-      .map { $0.map(Message.form) }
+    var others: [Edit] = []
+    if place.field == ReedField.staple {
+      // A reed takes the place of the last one on its staple, if that one's life is over.
+      var previous = Value.null
+      if case .row(let staple) = value, let last = state.index.last(on: staple, besides: place.row),
+        last.reed.stage.isOver
+      {
+        previous = .row(last.reed.id)
+      }
+      if previous != self.value(Reed.previousField, of: place.row, state, room) {
+        others = [Edit(place.row, .reed, Reed.previousField, previous)]
+      }
+    }
+    return RowForm.update(
+      &state.form, .valued(place, value, with: others), &room, schema: state.schema
+    ).map { $0.map(Message.form) }
+  }
+
+  /// Says that a staple is in another reed, too.
+  static func sharing(
+    _ staple: RowID?, _ reed: RowID, _ index: borrowing ReedIndex
+  ) -> String? {
+    guard let staple, index[reed]?.reed.stage.isOver != true,
+      let other = index.last(on: staple, besides: reed, where: { !$0.reed.stage.isOver })
+    else { return nil }
+    return "Staple \(index.name(ofTool: staple)) is also in \(other.reed.fullName)."
   }
 
   /// Finds a tool by its name, and offers to add an unknown one. An unknown staple number is added at once: there are as

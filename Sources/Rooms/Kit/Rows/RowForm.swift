@@ -66,8 +66,8 @@ public enum RowForm {
   public enum Message: Sendable {
     case typed(Place, String)
     case switched(Place, Bool)
-    /// A value from a field that parses its own input.
-    case valued(Place, Value)
+    /// A value from a field that parses its own input, with what follows from it.
+    case valued(Place, Value, with: [Edit] = [])
     case left
     /// The form is done, cancelled, or its row is moved to the trash.
     case done, closed, trashed
@@ -92,9 +92,9 @@ public enum RowForm {
       state.draft = nil
       defer { state.draft = nil }
       return update(&state, .valued(place, .bool(isOn)), &room, schema: schema)
-    case .valued(let place, let value):
+    case .valued(let place, let value, let others):
       guard let field = state.field(place, schema, room.data) else { return [] }
-      return state.keep(place, value, field.label, &room)
+      return state.keep(place, value, with: others, field.label, &room)
     case .left:
       state.draft = nil
       return [.syncNow]
@@ -215,21 +215,24 @@ extension RowForm.State {
   public var isNew: Bool { !begun.isEmpty }
 
   fileprivate mutating func keep(
-    _ place: RowForm.Place, _ value: Value, _ label: String, _ room: inout RoomContext
+    _ place: RowForm.Place, _ value: Value, with others: [Edit] = [], _ label: String,
+    _ room: inout RoomContext
   ) -> [Effect<RowForm.Message>] {
     guard let kind = kind(of: place.row, room.data) else { return [] }
     forget(place)
     if draft?.place != place { draft = RowForm.Draft(place: place, number: room.random.next()) }
-    let edit = Edit(place.row, kind, place.field, value)
+    let edits = [Edit(place.row, kind, place.field, value)] + others
     if begun.keeps(place.row) {
-      if let place = begun.firstIndex(where: { $0.field == edit.field }) {
-        begun[place] = edit
-      } else {
-        begun.append(edit)
+      for edit in edits {
+        if let place = begun.firstIndex(where: { $0.field == edit.field }) {
+          begun[place] = edit
+        } else {
+          begun.append(edit)
+        }
       }
     }
     return [
-      .keep("Change \(label)", begun.keeps(place.row) ? begun : [edit], draft: draft?.number)
+      .keep("Change \(label)", begun.keeps(place.row) ? begun : edits, draft: draft?.number)
     ]
   }
 
