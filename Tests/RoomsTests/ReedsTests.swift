@@ -269,6 +269,32 @@ import Testing
     #expect(!desk.html.contains("is also in"))
   }
 
+  @Test func searchFindsWhatWasWrittenAboutAReed() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    _ = try log(to: desk)
+    func found(_ question: String) -> [RowID] {
+      show(.front, on: desk)
+      send(.front(.list(.asked(question))), to: desk)
+      return desk.state.reeds.front.found.flatMap(\.reeds)
+    }
+    // Searched before anything was written, so that the index follows.
+    #expect(found("thumbnail").isEmpty && found("ferling").isEmpty)
+    var adjustment = Adjustment(
+      RowID(Bits128(high: 31, low: 1)), of: row, day: Self.today, made: 1)
+    (adjustment.amount, adjustment.note) = ("Ten strokes", "With the thumbnail")
+    keep(adjustment, on: desk)
+    var picture = Picture(RowID(Bits128(high: 31, low: 2)), of: row, day: Self.today, made: 2)
+    picture.caption = "Before the clip"
+    keep(picture, on: desk)
+    show(.reed(row), on: desk)
+    send(.noteTyped("Sings in the Ferling"), .noted, to: desk)
+    for question in ["thumbnail", "ten strokes", "ferling", "before the clip"] {
+      #expect(found(question) == [row], "\(question)")
+    }
+    desk.send(.undoTapped)
+    #expect(found("ferling").isEmpty)
+  }
 
   // MARK: - Life
 
@@ -764,14 +790,16 @@ import Testing
       .init(523.25, level: .init(0), sounds: true), .init(1_046.5, level: .init(-3), sounds: true),
     ], balance: 4, rattle: 0.03, seconds: 5, spectrum: [.init(-20), .init(-40)])
 
-  /// A take as the recorder keeps it.
-  private func keep(_ take: Take, on desk: Desk) {
+  /// A row as other parts of the app keep it.
+  private func keep<Record: RowRecord>(_ record: Record, on desk: Desk) {
     let stamp = Stamp(HybridTime(milliseconds: 1), DeviceID(1))
-    let cells = take.edits(from: nil).map { Cell(field: $0.field, stamp: stamp, value: $0.value) }
-    let row = Row(id: take.id, kind: .take, cells: cells)
-    let keys = Set(cells.map { CellKey(take.id, $0.field) })
+    let cells = record.edits(from: nil).map {
+      Cell(field: $0.field, stamp: stamp, value: $0.value)
+    }
+    let row = Row(id: record.id, kind: Record.kind, cells: cells)
+    let keys = Set(cells.map { CellKey(record.id, $0.field) })
     let bytes = RowText.export([row], Schema.woodshed, unkept: keys)
-    desk.send(.data(.fileRead(bytes, name: "takes.jsonl")))
+    desk.send(.data(.fileRead(bytes, name: "rows.jsonl")))
   }
 
   private func tellRecorder(_ stage: RecordEvent.Stage, seconds: Int64, on desk: Desk) {

@@ -58,6 +58,14 @@ public struct ReedIndex: Sendable {
     public let seconds: Int64
     /// The success in a test.
     public let success: Int64?
+    /// What a person wrote about it, for search.
+    let text: String
+
+    public static func == (one: Event, other: Event) -> Bool {
+      one.id == other.id && one.reed == other.reed && one.day == other.day
+        && one.made == other.made && one.seconds == other.seconds
+        && one.success == other.success && one.text.hasSameBytes(as: other.text)
+    }
   }
 
   public private(set) var lines: [RowID: Line] = [:]
@@ -279,6 +287,13 @@ public struct ReedIndex: Sendable {
     }
   }
 
+  /// The latest of the other reeds on a staple that meet a condition.
+  public func last(
+    on staple: RowID, besides reed: RowID, where isWanted: (Line) -> Bool = { _ in true }
+  ) -> Line? {
+    reeds(onStaple: staple).last { $0.reed.id != reed && isWanted($0) }
+  }
+
   /// The reeds of a box by place; those without one come last.
   public func reeds(in box: RowID) -> [Line] {
     linked(to: box).filter { $0.reed.box == box }.sorted {
@@ -287,13 +302,6 @@ public struct ReedIndex: Sendable {
       )
       return a == b ? $0.name < $1.name : a < b
     }
-  /// The latest of the other reeds on a staple that meet a condition.
-  public func last(
-    on staple: RowID, besides reed: RowID, where isWanted: (Line) -> Bool = { _ in true }
-  ) -> Line? {
-    reeds(onStaple: staple).last { $0.reed.id != reed && isWanted($0) }
-  }
-
   }
 
   /// The reeds that link to a row.
@@ -341,6 +349,9 @@ public struct ReedIndex: Sendable {
       case .null: break
       default: texts.append(field.words(of: cell.value))
       }
+    }
+    for event in eventsByReed[id] ?? [] {
+      if let text = eventsByID[event]?.text, !text.isEmpty { texts.append(text) }
     }
     search?.set(id, texts)
   }
@@ -395,6 +406,14 @@ extension ReedIndex.Event {
       success = answer
     }
     (self.seconds, self.success) = (seconds, success)
+    var text = ""
+    for cell in row.cells {
+      // Of a take, only its name; its other texts are about its sound.
+      guard row.kind != .take || cell.field == Take.nameField, case .text(let part) = cell.value
+      else { continue }
+      text = text.isEmpty ? part : "\(text) \(part)"
+    }
+    self.text = text
   }
 }
 
