@@ -297,6 +297,22 @@ addEventListener("pagehide", () => {
   if (field && typed.has(field)) field.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// In a form with `data-enter`, Enter leads from each field to the next; from the last one it submits.
+document.addEventListener("keydown", (event) => {
+  const { target } = event;
+  if (event.key !== "Enter" || event.defaultPrevented || event.isComposing) return;
+  if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  const form = target.matches?.("input, select") && target.closest("[data-enter]");
+  if (!form) return;
+  event.preventDefault();
+  const fields = [...form.querySelectorAll("input:enabled, select:enabled, textarea:enabled")]
+    .filter((field) => field === target || field.type !== "radio" || field.checked);
+  const next = fields[fields.indexOf(target) + 1];
+  if (next) return next.focus();
+  if (typed.has(target)) target.dispatchEvent(new Event("change", { bubbles: true }));
+  form.requestSubmit();
+});
+
 // MARK: Events
 
 // Their numbers are those of EventKind in Sources/Markup/Event.swift.

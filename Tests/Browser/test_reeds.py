@@ -102,6 +102,25 @@ def test_eight_points_by_a_caliper_that_types(page):
     expect(gouge).to_contain_text("Half B is thinner on the right by 0.03 mm: check the blade.")
 
 
+def test_enter_leads_through_the_whole_form_and_saves_at_its_end(page):
+    show(page, REEDS)
+    form = begin(page)
+    form.get_by_role("radio", name="Quick").check()
+    form.get_by_label("Name", exact=True).fill("A-7")
+    form.get_by_label("Name", exact=True).press("Enter")
+    # A choice, which ended it before.
+    expect(form.get_by_label("Instrument", exact=True)).to_be_focused()
+    count = form.locator("input:enabled, select:enabled, textarea:enabled").count()
+    for _ in range(count):
+        if page.locator("dialog[open]").count() == 0:
+            break
+        last = form.locator(":focus").get_attribute("id")
+        page.keyboard.press("Enter")
+        until(page, lambda: page.evaluate("document.activeElement?.id") != last)
+    expect(form).to_have_count(0)
+    expect(heading(page)).to_have_text("A-7")
+
+
 def test_a_bench_without_reeds_has_the_whole_width(new_page):
     page = new_page(viewport=WIDE)
     show(page, REEDS)
@@ -121,7 +140,11 @@ def test_a_digit_rates_and_escape_empties_the_search(page):
     expect(response).to_have_attribute("aria-valuetext", "10")
     response.press("ArrowLeft")
     expect(response).to_have_attribute("aria-valuetext", "9")
+    # Enter leads on from a slider, too.
     response.press("Enter")
+    expect(response).not_to_be_focused()
+    expect(sheet(page, "Test a reed").locator("input:focus, select:focus, textarea:focus")).to_have_count(1)
+    sheet(page, "Test a reed").get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("dialog[open]")).to_have_count(0)
     show(page, REEDS)
     search = page.get_by_label("Search reeds")
@@ -167,6 +190,14 @@ def test_a_batch_of_ten_by_keyboard(page):
 def test_a_life_to_its_end_and_the_staple_again(page):
     show(page, REEDS)
     log(page, Number_on_the_staple="27")
+    # A second reed on the same staple is told apart, and is moved to another.
+    show(page, REEDS)
+    log(page, Number_on_the_staple="27")
+    expect(page.get_by_text("Staple 27 is also in R1.")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    show(page, REEDS)
+    page.locator(".reed-link").first.click()
+    expect(heading(page)).to_have_text("R1")
     for stage in ["Scraped", "In use"]:
         page.get_by_role("button", name=re.compile("^Stage:")).click()
         sheet(page, "Stage").get_by_role("button", name=stage, exact=True).click()
@@ -190,14 +221,6 @@ def test_a_life_to_its_end_and_the_staple_again(page):
 
 def test_a_field_of_ones_own_from_making_to_hiding(page):
     show(page, "/reeds/fields")
-    # A second reed on the same staple is told apart, and is moved to another.
-    show(page, REEDS)
-    log(page, Number_on_the_staple="27")
-    expect(page.get_by_text("Staple 27 is also in R1.")).to_be_visible()
-    page.get_by_role("button", name="Delete", exact=True).click()
-    show(page, REEDS)
-    page.locator(".reed-link").first.click()
-    expect(heading(page)).to_have_text("R1")
     page.locator("#field-new").click()
     form = sheet(page, "Field")
     form.get_by_label("Name", exact=True).fill("Bark colour")

@@ -197,7 +197,7 @@ extension Reeds {
     let label = field.label
     field.label = "\(line.reed.name) \(label)"
     return input(
-      field, of: id, line.value(field.id), state, next: next, cell: cellID(id, field.id))
+      field, of: id, line.value(field.id), state, cell: cellID(id, field.id), next: next)
   }
 
   /// The first cell of the column after another.

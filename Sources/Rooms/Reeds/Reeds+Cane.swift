@@ -107,8 +107,8 @@ extension Reeds {
     ) {
       if let row = state.form.open {
         let fields = FormFields(
-          row: row, fields: state.index.caneFields, length: .full, family: .all, end: "cane-save")
-        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          row: row, fields: state.index.caneFields, length: .full, family: .all)
+        form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           core(PieceOfCane.nameField, "Name", row, state)
           groups(fields, state)
           core(PieceOfCane.noteField, nil, row, state, isLong: true)

@@ -12,20 +12,13 @@ extension Reeds {
     let fields: ReedFieldList
     let length: ReedField.Form
     let family: ReedField.Family
-    /// Where Enter moves from the last field.
-    let end: String
 
     var groups: [(group: ReedField.Group, fields: [ReedField])] { fields.groups(length, family) }
-
-    /// The field after another, for Enter.
-    func next(after field: FieldID) -> String {
-      let all = groups.flatMap { $0.fields }
-      guard let place = all.firstIndex(where: { $0.id == field }), place + 1 < all.count else {
-        return end
-      }
-      return RowForm.id(of: all[place + 1].id)
-    }
   }
+
+  /// Enter leads from each field of a form to the next, and from the last one it submits: so that a caliper that types
+  /// fills one field after another.
+  static var walksByEnter: Attribute<Message> { .plain("data-enter", "next") }
 
   // MARK: - The sheets
 
@@ -37,9 +30,8 @@ extension Reeds {
       if let row = state.form.open {
         let instrument = instrument(state.form.value(Reed.instrumentField))
         let fields = FormFields(
-          row: row, fields: state.index.fields, length: state.length, family: instrument.family,
-          end: "reed-save")
-        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          row: row, fields: state.index.fields, length: state.length, family: instrument.family)
+        form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           lengths(state)
           div(.className("two")) {
             core(Reed.nameField, "Name", row, state)
@@ -73,8 +65,8 @@ extension Reeds {
       if let row = state.form.open {
         let fields = FormFields(
           row: row, fields: ReedFieldList(.reedTemplate, ReedField.template, own: [], choices: []),
-          length: .full, family: .all, end: "reed-save")
-        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          length: .full, family: .all)
+        form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           groups(fields, state)
           saveBar(state, "reed-save")
         }
@@ -133,7 +125,7 @@ extension Reeds {
           for field in fields {
             input(
               field, of: form.row, state.form.value(field.id), state,
-              next: form.next(after: field.id), previous: previous?.value(field.id) ?? .null
+              previous: previous?.value(field.id) ?? .null
             ).keyed(.number(field.id.number))
           }
         }
@@ -145,10 +137,12 @@ extension Reeds {
 
   /// An input for any kind of field.
   ///
-  /// - Parameter cell: its id if it is a table cell; a cell has a single line and shares its suggestions with its column.
+  /// - Parameters:
+  ///   - cell: its id if it is a table cell; a cell has a single line and shares its suggestions with its column.
+  ///   - next: where Enter leads from a cell.
   static func input(
-    _ field: ReedField, of row: RowID, _ value: Value, _ state: State, next: String,
-    previous: Value = .null, cell: String? = nil
+    _ field: ReedField, of row: RowID, _ value: Value, _ state: State,
+    previous: Value = .null, cell: String? = nil, next: String? = nil
   ) -> Node<Message> {
     if state.index.cover.experiment(row, field.id) != nil {
       return p(.className("quiet small")) { "\(field.label): hidden while its experiment runs" }
@@ -164,7 +158,7 @@ extension Reeds {
     switch field.content {
     case .scale(let range, let low, let middle, let high):
       return scale(frame, range, (low, middle, high), value, place)
-    case .choice(let choices): return choice(frame, choices, value, place, next)
+    case .choice(let choices): return choice(frame, choices, value, place)
     case .flag:
       return choiceField(
         frame, [("–", Value.null), ("Yes", .bool(true)), ("No", .bool(false))], chosen: value
@@ -178,12 +172,12 @@ extension Reeds {
       ) { .valued(place, $0) }
     case .colour: return colours(frame, value, place)
     case .tool(let sort):
-      return tool(frame, sort, value, field, place, state, next, isCell: cell != nil)
+      return tool(frame, sort, value, field, place, state, cell == nil ? nil : next)
     case .text(isLong: true):
       return textArea(frame, value: field.text(of: value)) { .typed(place, field, $0) }
     case .text, .number, .pitch:
       let text = typed(place, state) ?? field.text(of: value, in: state.lengths)
-      return line(frame, text, field, place, state, next, isCell: cell != nil)
+      return line(frame, text, field, place, state, cell == nil ? nil : next)
     }
   }
 
@@ -217,11 +211,10 @@ extension Reeds {
       + (unit.isEmpty ? "." : " \(unit).")
   }
 
-  /// A typed line: a number with its unit, a text or a pitch. Enter moves to the next field, so that a caliper that acts
-  /// as a keyboard fills one field after another.
+  /// A typed line: a number with its unit, a text or a pitch.
   private static func line(
     _ frame: FieldFrame, _ text: String, _ field: ReedField, _ place: RowForm.Place,
-    _ state: State, _ next: String, isCell: Bool
+    _ state: State, _ next: String?
   ) -> Node<Message> {
     let isText = if case .text = field.content { true } else { false }
     let unit = field.unit(in: state.lengths)
@@ -250,17 +243,17 @@ extension Reeds {
             .onClick(.listenTapped(place, field))
           ) { Icon.ear.view() }
         }
-        if isText, !isCell { offers(field, state, id: offersID(field)) }
+        if isText, next == nil { offers(field, state, id: offersID(field)) }
       })
   }
 
-  private static func entered(_ press: KeyPress, _ next: String) -> Message? {
-    press.key == "Enter" && !press.isCommand ? .entered(next: next) : nil
+  private static func entered(_ press: KeyPress, _ next: String?) -> Message? {
+    guard let next, press.key == "Enter", !press.isCommand else { return nil }
+    return .entered(next: next)
   }
 
   private static func choice(
-    _ frame: FieldFrame, _ choices: [Field.Choice], _ value: Value, _ place: RowForm.Place,
-    _ next: String
+    _ frame: FieldFrame, _ choices: [Field.Choice], _ value: Value, _ place: RowForm.Place
   ) -> Node<Message> {
     choiceField(
       frame, [("–", Value.null)] + choices.map { ($0.label, .int($0.number)) }, chosen: value
@@ -334,9 +327,8 @@ extension Reeds {
   /// A tool, chosen by name.
   private static func tool(
     _ frame: FieldFrame, _ sort: ReedTool.Sort, _ value: Value, _ field: ReedField,
-    _ place: RowForm.Place, _ state: State, _ next: String, isCell: Bool
+    _ place: RowForm.Place, _ state: State, _ next: String?
   ) -> Node<Message> {
-      if let words = sharing(chosen, place.row, state.index) { frame.help = words }
     let chosen: RowID? = if case .row(let id) = value { id } else { nil }
     let refusal = state.form.refusal(place)
     let text = typed(place, state) ?? state.index.name(ofTool: chosen)
@@ -344,6 +336,7 @@ extension Reeds {
     if sort == .staple, let chosen {
       let count = state.index.reeds(onStaple: chosen).count
       if count > 0 { frame.help = "\(DayWords.count(count, "reed", "reeds")) on it so far" }
+      if let words = sharing(chosen, place.row, state.index) { frame.help = words }
     }
     return div(.className("stack reed-tool")) {
       frame.view(
@@ -354,7 +347,7 @@ extension Reeds {
             .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
             .onBlur(.form(.left)),
             .onKeyDown { entered($0, next) })
-          if !isCell { offers(field, state, id: offersID(field)) }
+          if next == nil { offers(field, state, id: offersID(field)) }
         })
       if let refusal {
         action("Add “\(refusal.text)”", icon: .add, .toolAdded(place, field, refusal.text))

@@ -196,17 +196,16 @@ extension Reeds {
           let known = fields.filter { page.line.value($0.id) != .null }
           if state.editing == group {
             card(group.label, id: "group-\(group.rawValue)") {
-              div(.className("reed-fields")) {
-                let form = FormFields(
-                  row: page.id, fields: state.index.fields, length: .full, family: family,
-                  end: "group-done")
-                for field in fields {
-                  input(
-                    field, of: page.id, page.line.value(field.id), state,
-                    next: form.next(after: field.id))
+              form(.className("stack"), walksByEnter, .onSubmit(.groupOpened(nil))) {
+                div(.className("reed-fields")) {
+                  for field in fields {
+                    input(field, of: page.id, page.line.value(field.id), state)
+                  }
+                }
+                div {
+                  button(.type("submit"), .id("group-done"), .className("primary")) { "Done" }
                 }
               }
-              div { action("Done", style: .primary, id: "group-done", .groupOpened(nil)) }
             }
           } else if !known.isEmpty {
             card(group.label, id: "group-\(group.rawValue)") {

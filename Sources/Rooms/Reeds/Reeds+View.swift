@@ -260,7 +260,7 @@ extension Reeds {
         let fields = testFields(row, state)
         let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
         let code = state.experiments.code(ofTest: row)
-        form(.className("stack reed-form"), .onSubmit(.saved)) {
+        form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           if let code {
             p { "Reed \(code), judged blind" }
           } else {
@@ -291,8 +291,7 @@ extension Reeds {
   /// The fields of the test form.
   static func testFields(_ row: RowID, _ state: State) -> FormFields {
     FormFields(
-      row: row, fields: state.index.testFields, length: state.length, family: .all,
-      end: "test-save")
+      row: row, fields: state.index.testFields, length: state.length, family: .all)
   }
 
   private static func noteField(_ row: RowID, _ state: State) -> Node<Message> {
