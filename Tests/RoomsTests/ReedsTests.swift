@@ -650,6 +650,22 @@ import Testing
     #expect(desk.html.contains("Length") && rows(.field, on: desk).count == 2)
   }
 
+  @Test func anotherUnitSaysThatTheNumbersStay() throws {
+    let desk = Desk("/reeds/fields")
+    let words = "Your numbers stay as they are."
+    send(.field(.opened(try field("tie_length"))), to: desk)
+    #expect(!desk.html.contains(words))
+    send(.field(.unit("cm")), to: desk)
+    #expect(desk.html.contains("\(words) Settings can show all lengths in inches."))
+    send(.field(.unit(" mm ")), to: desk)
+    #expect(!desk.html.contains(words))
+    send(.field(.opened(try field("soak_time"))), .field(.unit("s")), to: desk)
+    #expect(desk.html.contains(words) && !desk.html.contains("in inches"))
+    // A new field has no numbers yet.
+    send(.field(.opened(nil)), .field(.unit("g")), to: desk)
+    #expect(!desk.html.contains(words))
+  }
+
   @Test func aFieldMovesAmongThoseOfItsGroup() throws {
     let desk = Desk("/reeds/fields")
     func tying() -> [String] {

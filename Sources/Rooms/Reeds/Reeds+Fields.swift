@@ -261,7 +261,9 @@ extension Reeds {
         }
         if draft.isNumber {
           div(.className("two")) {
-            textField(FieldFrame("Unit", id: "field-unit"), value: draft.unit) { .field(.unit($0)) }
+            textField(
+              FieldFrame("Unit", id: "field-unit", help: draft.unitHelp), value: draft.unit
+            ) { .field(.unit($0)) }
             textField(FieldFrame("Step", id: "field-step"), value: draft.step) { .field(.step($0)) }
             textField(FieldFrame("Usually from", id: "field-low"), value: draft.low) {
               .field(.low($0))
@@ -333,6 +335,14 @@ extension Reeds.FieldDraft {
       return false
     }
     return format == .decimal || format == .whole || format == .scale
+  }
+
+  /// What another unit does to the numbers of a field that has some.
+  var unitHelp: String? {
+    let unit = unit.trimmingBlanks
+    guard let field, !unit.hasSameBytes(as: field.content.unit) else { return nil }
+    return "Your numbers stay as they are."
+      + (field.content.isLength ? " Settings can show all lengths in inches." : "")
   }
 
   /// How its numbers are parsed.
