@@ -116,6 +116,16 @@ import Testing
     }
   }
 
+  /// All pairs of more reeds would not fit into memory, and that is said.
+  @Test func tooManyReedsForALineAreTold() {
+    let maker = Self.reeds(Self.pairs(2_001) { (70 + $0 / 1_000, ($0 / 201).rounded(.down) + 1) })
+    let report = Self.report(maker, ["input": "tie_length"])
+    #expect(
+      report.answer.contains(
+        "There is no line: it takes up to 2000 reeds, and these are 2001. Filter them to see one."))
+    #expect(report.sections[0].plot?.layers.count == 1)
+  }
+
   @Test func unsettledRelationsSayHowManyReedsTheyTake() {
     let maker = Self.reeds(Self.pairs(12) { (72 + $0, $0.truncatingRemainder(dividingBy: 2) + 5) })
     let report = Self.report(maker)

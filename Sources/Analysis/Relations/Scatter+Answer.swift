@@ -16,7 +16,13 @@ extension Scatter {
         ["Nothing to see yet: all \(places.count) reeds have the same “\(flat)”."] + leftOut
     }
     var answer = [headline(input, spearman), numbers(spearman)]
-    if let line { answer.append(words(line, input)) }
+    if let line {
+      answer.append(words(line, input))
+    } else if places.count > TheilSen.largestCount {
+      answer.append(
+        "There is no line: it takes up to \(TheilSen.largestCount) reeds, and these are "
+          + "\(places.count). Filter them to see one.")
+    }
     if let thirds { answer += words(thirds, input) }
     if wantsBootstrap { answer.append(bootstrapWords) }
     if let note = outcome.goodness.note { answer.append(note) }

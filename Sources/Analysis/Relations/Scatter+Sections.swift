@@ -11,8 +11,6 @@ extension Scatter {
       first.text.append(
         "The line is the median of the slopes between all pairs of reeds; the band is its 95 % interval."
       )
-    } else if places.count > TheilSen.largestCount {
-      first.text.append("A line takes up to \(TheilSen.largestCount) reeds.")
     }
     if thirds != nil {
       first.text.append("The marks are the means of the thirds, with 95 % intervals.")
