@@ -84,7 +84,16 @@ public struct LogFilter: Sendable {
       control(
         Self.tool, "Tool", "All",
         tools.map { Option($0.id.bits.hex, "\($0.sort.label): \($0.name)") }),
-    ].filter { $0.options.count > 2 }
+    ].filter { divides(log, $0) }
+  }
+
+  /// Whether there is anything to choose. A single box, tag or tool counts if some reeds have it and others do not.
+  private func divides(_ log: ReedLog, _ control: Report.Control) -> Bool {
+    guard control.options.count == 2 else { return control.options.count > 2 }
+    var alone = Question(question.subject, today: question.today)
+    alone[control.name] = control.options[1].value
+    let count = LogFilter(alone).reeds(log).count
+    return count > 0 && count < log.entries.count
   }
 
   private func control(

@@ -90,6 +90,25 @@ import Testing
         == "How long your reeds last is not known: no time played on them is recorded.")
   }
 
+  /// A single box or tag is a choice if some reeds have it and others do not.
+  @Test func filtersShowWhatDividesTheReeds() {
+    func names(_ tags: [String], inBox: (Int) -> Bool) -> [String] {
+      var maker = LogMaker()
+      let box = maker.box("Concerts")
+      for (place, tag) in tags.enumerated() {
+        maker.reed("R\(place)", begun: Self.today - 40) {
+          $0.tags = tag
+          if inBox(place) { $0.box = box }
+        }
+      }
+      return Self.report(maker).controls.map { $0.name }
+    }
+    #expect(names(["dark", "", ""]) { $0 == 1 } == ["moment", "days", "box", "tag"])
+    #expect(names(["dark", "dark"]) { _ in true } == ["moment", "days"])
+    #expect(names(["", ""]) { _ in false } == ["moment", "days"])
+    #expect(names(["dark", "bright"]) { _ in true } == ["moment", "days", "tag"])
+  }
+
   @Test func edges() {
     #expect(Self.report(LogMaker()).answer == ["No reeds yet."])
     #expect(
