@@ -226,7 +226,8 @@ let package = Package(
       name: "StatisticsTests", dependencies: ["Sound", "Statistics"], exclude: ["Golden"],
       swiftSettings: tests),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Ledger", "Markup", "Reports"], swiftSettings: tests),
+      name: "ReportsTests", dependencies: ["Domain", "Ledger", "Markup", "Reports"],
+      swiftSettings: tests),
     .testTarget(
       name: "AnalysisTests",
       dependencies: ["Analysis", "Domain", "Ledger", "Reports", "Sound", "Statistics"],

@@ -1,14 +1,14 @@
 import Domain
 
-/// How fast a player's reeds come, and so how long a question takes.
+/// How fast a player's reeds come, or whatever else a question counts, and so how long it takes.
 public struct Pace: Sendable {
-  /// Reeds in a day.
+  /// How many come in a day.
   public let perDay: Double
   private let today: Int64
 
-  /// Counts the reeds started in the last half year, or since the first one, over at least four weeks.
+  /// Counts what came in the last half year, or since the first one, over at least four weeks.
   ///
-  /// - Parameter days: the days on which the reeds in question were started; 0 if unknown.
+  /// - Parameter days: the days on which the reeds in question were started, or rated, or ended; 0 if unknown.
   public init(_ days: [Int64], today: Int64) {
     // A day beyond all calendars would overflow below.
     let today = min(max(today, -1_000_000_000), 1_000_000_000)
@@ -28,16 +28,18 @@ public struct Pace: Sendable {
 
   /// `At your pace (about 3 a month), 22 more take until about March 2027.`
   public func words(ofMore count: Int) -> String {
-    guard perDay > 0 else { return "You started none in the last half year." }
+    guard perDay > 0 else {
+      return "None is dated in the last half year, so there is no telling when."
+    }
     let month = perDay * 30.4
     let pace =
       month < 1
       ? "\(Words.number(perDay * 365.25, places: 0)) a year"
       : "\(Words.number(month, places: 0)) a month"
+    let more = count == 1 ? "1 more takes" : "\(count) more take"
     guard let day = day(ofMore: count) else {
-      return "At your pace (about \(pace)), \(count) more take over ten years."
+      return "At your pace (about \(pace)), \(more) over ten years."
     }
-    return
-      "At your pace (about \(pace)), \(count) more take until about \(CalendarMonth(of: day).name)."
+    return "At your pace (about \(pace)), \(more) until about \(CalendarMonth(of: day).name)."
   }
 }

@@ -28,7 +28,8 @@ public enum Strength: Int, Comparable, Sendable {
   /// Below this many on either side no arrangement of reeds has p below 0.05: with three against three, 0.10 is the
   /// smallest possible.
   public static let fewest = 4
-  /// The same for pairs: with five, 0.0625 is the smallest possible.
+  /// The same for pairs, and for values that are set against a fixed one: with five, 0.0625 is the smallest possible,
+  /// and no interval of their median is 95 % sure.
   public static let fewestPairs = 6
   /// From so many on each side on, a small effect is a hint rather than too early to tell.
   public static let fewestForHint = 8

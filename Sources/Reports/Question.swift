@@ -1,3 +1,4 @@
+public import Domain
 public import Ledger
 
 /// What a person asks of their data: a page of analysis, and what they chose on it.
@@ -35,6 +36,8 @@ public struct Question: Equatable, Sendable {
   public var zoneMinutes: Int
   /// Whether lengths are shown in inches.
   public var isInInches = false
+  /// What the person tunes to.
+  public var a4 = ReferencePitch.standard
 
   public init(_ subject: Subject, today: Int64, zoneMinutes: Int = 0) {
     (self.subject, self.today, self.zoneMinutes) = (subject, today, zoneMinutes)
@@ -59,6 +62,7 @@ extension Question {
     writer.writeSigned(today)
     writer.writeSigned(Int64(zoneMinutes))
     writer.write(isInInches ? 1 : 0)
+    writer.writeVarint(UInt64(a4.tenthsOfHertz))
     writer.writeVarint(UInt64(choices.count))
     for choice in choices {
       writer.write(counted: choice.control)
@@ -72,6 +76,7 @@ extension Question {
     let (today, zone) = (try reader.readSigned(), try reader.readSigned())
     self.init(subject, today: today, zoneMinutes: Int(clamping: zone))
     isInInches = try reader.readByte() == 1
+    a4 = ReferencePitch(tenthsOfHertz: Int(clamping: try reader.readVarint())) ?? .standard
     for _ in 0..<(try reader.readCount(of: 2)) {
       let control = try reader.readCountedText()
       self[control] = try reader.readCountedText()

@@ -75,12 +75,13 @@ import Testing
     #expect(Array(inUse.answer[1...]) == Array(report.answer[1...]))
   }
 
-  @Test func needsFiveEnds() {
+  @Test func needsSixEnds() {
     let report = Self.report(
-      Self.maker([(.inUse, 2), (.retired, 4)], hours: { Int64($0 + 2) }))
+      Self.maker([(.inUse, 2), (.retired, 5)], hours: { Int64($0 + 2) }))
     #expect(
       report.answer[2]
-        == "Too early to tell how long your reeds last: 4 reeds with time recorded have ended, 5 are needed."
+        == "Too early to tell how long your reeds last: 5 reeds with time recorded have ended, 6 are needed. "
+        + "None is dated in the last half year, so there is no telling when."
     )
     #expect(report.sections[2].table?.heads.last == "Left")
     let silent = Self.report(Self.maker([(.retired, 9)]))

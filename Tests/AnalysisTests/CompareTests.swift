@@ -398,7 +398,8 @@ import Testing
   @Test func knowsNothingWithoutReeds() {
     #expect(Pace([], today: 20_000).day(ofMore: 1) == nil)
     #expect(
-      Pace([0, 19_000], today: 20_000).words(ofMore: 5) == "You started none in the last half year."
+      Pace([0, 19_000], today: 20_000).words(ofMore: 5)
+        == "None is dated in the last half year, so there is no telling when."
     )
     #expect(
       Pace([1, 19_990], today: 20_000).words(ofMore: 500)

@@ -285,9 +285,27 @@ import Testing
     bench.fill([6, 5, nil, 4], [7, 7, 7, 6])
     bench.end("Enough")
     let report = bench.report()
-    #expect(report.answer[0] == "Too early to tell: 3 of 10 pairs rated.")
+    #expect(
+      report.answer[0]
+        == "Too early to tell: 3 of 10 pairs rated. A verdict takes at least 6 pairs.")
     #expect(report.answer.contains("Not counted: 1 reed without a rating."))
     #expect(report.answer.contains("Not counted: 1 rated reed whose partner is not rated."))
+  }
+
+  @Test func whatIsMissingIsToldAtThePlayersPace() {
+    var bench = Bench()
+    bench.fill([6, 5, 7], [7, 7, 8])
+    // Three pairs in the 81 days since they were rated.
+    let pace = "At your pace (about 1 a month), 7 more take until about "
+    #expect(bench.report().answer[0].hasPrefix("Still running: 3 of 10 pairs rated. \(pace)"))
+    bench.experiment.peeks = "\(Self.today)"
+    #expect(
+      bench.report().answer[0].hasPrefix(
+        "Too early to tell: 3 of 10 pairs rated. A verdict takes at least 6 pairs. \(pace)"))
+    var blocked = Bench(.blocked, planned: 4)
+    blocked.fill([6, 5, 7, 6], [7, nil, nil, 8])
+    #expect(blocked.report().answer[0].contains("2 of 4 reeds of each kind rated. At your pace"))
+    #expect(blocked.report().answer[0].contains(", 2 more take until about "))
   }
 
   @Test func aPlaceFilledTwiceCountsItsFirstReed() {

@@ -94,10 +94,10 @@ import Testing
     #expect(
       uneven.answer[1]
         == "Uneven: half A, left minus right is +0.012 mm, 95 % +0.011 to +0.013 mm, n = 20.")
-    #expect(GougeBias("x", [0.02, 0.021, 0.019, 0.02])?.verdict == .tooEarly)
-    #expect(GougeBias("x", [0.02, 0.02, 0.02, 0.02, 0.02])?.verdict == .uneven)
-    #expect(GougeBias("x", [0.05, -0.05, 0.04, -0.02, 0.02])?.verdict == .unclear)
-    #expect(GougeBias("x", [0.001, 0, 0.001, 0, 0])?.verdict == .even)
+    #expect(GougeBias("x", [0.02, 0.021, 0.019, 0.02, 0.02])?.verdict == .tooEarly)
+    #expect(GougeBias("x", [0.02, 0.02, 0.02, 0.02, 0.02, 0.02])?.verdict == .uneven)
+    #expect(GougeBias("x", [0.05, -0.05, 0.04, -0.02, 0.02, 0.01])?.verdict == .unclear)
+    #expect(GougeBias("x", [0.001, 0, 0.001, 0, 0, 0])?.verdict == .even)
     #expect(GougeBias("x", []) == nil)
   }
 
@@ -214,7 +214,7 @@ import Testing
         $0.hasPrefix("How much of this spread is the micrometer’s is not known: ")
       }
     }
-    #expect(hint(Self.maker(Self.steady))?.contains("measure five pieces twice. Log") == true)
+    #expect(hint(Self.maker(Self.steady))?.contains("measure six pieces twice. Log") == true)
     #expect(hint(Self.twice(Array(Self.errors.prefix(2))))?.contains("(two so far)") == true)
     // Too few pieces for limits: first things first.
     #expect(hint(Self.maker([0.46])) == nil)
@@ -253,8 +253,25 @@ import Testing
     #expect(Self.report(LogMaker()).answer[0].hasPrefix("Nothing to watch yet: "))
     #expect(
       Self.report(Self.maker([0.46]), ["point": "g_a_l"]).answer[0]
-        == "Too early to tell: limits for A left need 8 pieces between two services of the gouger; 1 measured so far."
+        == "Too early to tell: limits for A left need 8 pieces between two services of the gouger; 1 measured so far. "
+        + "None is dated in the last half year, so there is no telling when."
     )
+    var recent = LogMaker()
+    for number in 0..<4 {
+      recent.reed(
+        "R\(number)", begun: Self.today - 27 + Int64(number), ["g_a_l": 0.47, "g_a_r": 0.46])
+    }
+    let few = Self.report(recent, ["point": "g_a_l"])
+    #expect(
+      few.answer[0].hasSuffix(
+        "4 measured so far. At your pace (about 4 a month), 4 more take until "
+          + "about November 2024."))
+    #expect(
+      few.answer[1]
+        == "Too early to tell whether sides or halves differ: 4 pieces measured at both, 6 are "
+        + "needed. At your pace (about 4 a month), 2 more take until about October 2024.")
+    #expect(few.sections[1].table?.rows.first?.cells.last == "Too early to tell, 2 more")
+    #expect(few.sections[2].table?.rows.first?.cells.last == "Too early to tell, 4 more")
     var maker = Self.maker([Double](repeating: 1e5, count: 30) + [0])
     maker.event(maker.tool(.gouger, "Innoledy"), .other, day: .max)
     #expect(Self.report(maker, ["days": "\(Int64.max)", "gouger": "x"]).answer.count > 0)

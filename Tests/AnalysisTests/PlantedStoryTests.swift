@@ -67,7 +67,7 @@ import Testing
         thicker += before.contains { $0.distance > 0 } ? 1 : 0
         now += watch.alarmNow == nil ? 0 : 1
       }
-      let words = GougeWords(log, gouger: "")
+      let words = GougeWords(log, today: SampleLog.today)
       uneven += words.biases(choice.runBefore(choice.pieces))[1].verdict == .uneven ? 1 : 0
       unevenNow += words.biases(choice.run(choice.pieces))[1].verdict == .uneven ? 1 : 0
       let headline = GougerPage(Self.question(.gouger), log).report.answer.first ?? ""

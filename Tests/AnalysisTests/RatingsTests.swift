@@ -77,6 +77,8 @@ import Testing
     let none = Self.report(LogMaker())
     #expect(none.answer[0] == "Too early to tell: no reed has been rated blind on two days.")
     #expect(none.answer[1].hasPrefix("Choose 8 to 10 reeds, good and bad."))
+    #expect(
+      none.answer[2] == "None is dated in the last half year, so there is no telling when.")
     #expect(none.sections.isEmpty)
     let one = Self.report(Self.maker([(5, 6)]))
     #expect(
@@ -85,6 +87,10 @@ import Testing
     let seven = Self.report(Self.maker(Array(Self.ten.prefix(7))))
     #expect(seven.answer[0].contains("7 reeds have been rated blind on two days, 1 more to go"))
     #expect(!seven.words.contains("ICC"))
+    #expect(
+      seven.answer[2]
+        == "At your pace (about 8 a month), 1 more takes until about \(CalendarMonth(of: Self.today + 4).name)."
+    )
     #expect(seven.sections[0].plot != nil)
     #expect(Self.report(Self.maker(Array(Self.ten.prefix(8)))).words.contains("ICC(A,1)"))
   }

@@ -84,6 +84,26 @@ import Testing
     let even = Self.report(maker, ["reference": "442"])
     #expect(even.answer[1].contains("0 cents"))
     #expect(Self.report(maker, ["reference": "-1"]).sections.count > 0)
+    // Without a choice, what the player tunes to counts.
+    var question = Question(.trends, today: Self.today)
+    question.a4 = try #require(ReferencePitch(tenthsOfHertz: 4_425))
+    let own = TrendsPage(question, maker.log).report
+    #expect(own.control("reference")?.chosen == "442.5")
+    #expect(
+      own.control("reference")?.options.map { $0.label } == [
+        "440 Hz", "441 Hz", "442 Hz", "442.5 Hz", "443 Hz", "444 Hz", "445 Hz",
+      ])
+    #expect(own.answer[1].hasPrefix("Your recent reeds run flat: −2 cents"))
+  }
+
+  @Test func fivePitchesAreTooEarlyAndToldHowManyMore() {
+    let report = Self.report(Self.maker(5) { _ in ["a4": 443] })
+    #expect(
+      report.answer[1]
+        == "Too early to tell whether your reeds run sharp or flat: 5 of 6 reeds have a measured "
+        + "pitch. At your pace (about 1 a month), 1 more takes until about December 2026.")
+    let section = report.sections.first { $0.heading == "Sharp or flat" }
+    #expect(section?.table?.rows.first?.cells.last == "Too early to tell, 1 more")
   }
 
   @Test func weatherIsTestedAndNamed() {
@@ -103,7 +123,10 @@ import Testing
     let early = Self.report(Self.maker(3) { _ in ["success": 5, "rh": 40] })
     #expect(
       early.sections.contains {
-        $0.text == ["Too early to tell: 3 reeds with humidity and success, 8 are needed."]
+        $0.text == [
+          "Too early to tell: 3 reeds with humidity and success, 8 are needed. At your pace (about 1 a "
+            + "month), 5 more take until about April 2027."
+        ]
       })
   }
 

@@ -1,3 +1,4 @@
+import Domain
 import Ledger
 import Reports
 import Testing
@@ -28,6 +29,7 @@ struct ReportBytesTests {
     var question = Question(.compare, today: 20_405, zoneMinutes: -90)
     question["group"] = "cane"
     question.isInInches = true
+    question.a4 = try #require(ReferencePitch(tenthsOfHertz: 4_425))
     var reader = ByteReader(question.bytes)
     #expect(try Question(&reader) == question)
     for count in question.bytes.indices {

@@ -220,6 +220,9 @@ import Testing
       let end = try run("analyse", subject, path, "--today", "2026-08-01")
       #expect(end.code == 0 && end.errors.isEmpty, "\(subject): \(end.errors)")
     }
+    let tuned = try run("analyse", "trends", path, "--a4", "442.5", "--today", "2026-08-01")
+    #expect(tuned.code == 0 && tuned.errors.isEmpty, "\(tuned.errors)")
+    #expect(try run("analyse", "trends", path, "--a4", "44").code == 2)
   }
 
   @Test func whatCannotBeAnalysedIsNamed() throws {

@@ -138,6 +138,14 @@ struct ExperimentData {
     return pairs
   }
 
+  /// The day on which each pair was complete.
+  var pairDays: [Int64] {
+    pairs.compactMap { pair in
+      guard let a = pair.a.rating, let b = pair.b.rating else { return nil }
+      return max(a.day, b.day)
+    }
+  }
+
   func values(of arm: Int) -> [Double] {
     reeds.filter { $0.arm == arm }.compactMap { $0.rating?.value }
   }

@@ -42,10 +42,8 @@ struct ExperimentResult {
       (difference, interval) = (welch.difference, welch.interval)
       (p, count, isExact) = (test.p, test.count, test.isExact)
     }
-    let fewest =
-      data.experiment.design == .paired ? Strength.fewestPairs : Strength.fewest
     let limit = Double(data.experiment.difference) / 1_000
-    if data.count < fewest {
+    if data.count < Self.fewest(data.experiment.design) {
       verdict = .tooEarly
     } else if interval.excludesZero, p <= 0.05 {
       verdict = .differs
@@ -60,6 +58,11 @@ struct ExperimentResult {
     case .same: strength = data.isClean ? .tested : .leaning
     case .undecided: strength = .hint
     }
+  }
+
+  /// Below this many pairs, or reeds of each, there is no verdict.
+  static func fewest(_ design: Experiment.Design) -> Int {
+    design == .paired ? Strength.fewestPairs : Strength.fewest
   }
 
   /// How often two arms that are alike would pass if one stopped at the first of so many looks that passes, the end

@@ -8,6 +8,7 @@ import Statistics
 struct ExperimentWords {
   let data: ExperimentData
   let log: ReedLog
+  private let today: Int64
   private let isShown: Bool
   private let result: ExperimentResult?
 
@@ -15,7 +16,7 @@ struct ExperimentWords {
   var isPaired: Bool { experiment.design == .paired }
 
   init(_ data: ExperimentData, _ log: ReedLog, today: Int64) {
-    (self.data, self.log) = (data, log)
+    (self.data, self.log, self.today) = (data, log, today)
     isShown = data.showsResults(on: today) && !data.experiment.hasOneArm
     result = isShown ? ExperimentResult(data) : nil
   }
@@ -31,7 +32,7 @@ struct ExperimentWords {
     }
     guard isShown else {
       return [
-        "Still running: \(progress).",
+        "Still running: \(progress).\(whenFull)",
         "Results stay hidden until it has ended, so that they can’t sway your ratings.",
       ]
     }
@@ -46,11 +47,29 @@ struct ExperimentWords {
       : "\(data.count) of \(planned) reeds of each kind rated"
   }
 
+  /// When the planned number is reached at the player’s pace; empty if it is, or if nothing more comes.
+  private var whenFull: String {
+    let missing =
+      isPaired
+      ? experiment.planned - data.count
+      : (0..<2).reduce(0) { $0 + max(experiment.planned - data.values(of: $1).count, 0) }
+    guard missing > 0, experiment.ended == 0 else { return "" }
+    let days = isPaired ? data.pairDays : data.reeds.compactMap { $0.rating?.day }
+    return " \(Pace(days, today: today).words(ofMore: missing))"
+  }
+
+  /// What a verdict takes.
+  private var whatIsMissing: String {
+    let fewest = ExperimentResult.fewest(experiment.design)
+    guard data.count < fewest else { return whenFull }
+    return " A verdict takes at least \(fewest)\(isPaired ? " pairs" : " of each").\(whenFull)"
+  }
+
   private var verdict: [String] {
     guard let result else {
       return [
         data.count < 2
-          ? "Too early to tell: \(progress)."
+          ? "Too early to tell: \(progress).\(whatIsMissing)"
           : "All ratings are alike, so nothing tells the two apart: \(progress)."
       ]
     }
@@ -64,7 +83,7 @@ struct ExperimentWords {
       result.strength == .tested || result.verdict == .tooEarly
       ? "\(result.strength.label): " : ""
     switch result.verdict {
-    case .tooEarly: return "\(start)\(progress)."
+    case .tooEarly: return "\(start)\(progress).\(whatIsMissing)"
     case .differs:
       let more = result.difference > 0 ? (b, a) : (a, b)
       return Words.sentence("\(start)\(outcome) is higher with \(more.0) than with \(more.1).")

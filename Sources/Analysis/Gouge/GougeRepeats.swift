@@ -54,7 +54,7 @@ struct GougeReading: Sendable {
   let interval: Interval
 
   /// Below this many pieces no word is said.
-  static let fewest = 5
+  static let fewest = Strength.fewestPairs
 
   /// Two readings of a point differ by the errors of both, so that each has half of their variance (Dahlberg, 1940). All points
   /// count together, as they are read with the same hand. What all second readings have more than the first ones,

@@ -133,7 +133,7 @@ struct GougeBias: Sendable {
   /// What a micrometer and a reed maker notice, in millimetres.
   static let threshold = 0.01
   /// Below this many pieces no word is said.
-  static let fewest = 5
+  static let fewest = Strength.fewestPairs
 
   enum Verdict: Sendable { case tooEarly, uneven, even, unclear }
 

@@ -6,9 +6,9 @@ import Statistics
 /// What the gouger watch says and shows.
 struct GougeWords: Sendable {
   private let log: ReedLog
-  private let gouger: String
+  private let today: Int64
 
-  init(_ log: ReedLog, gouger: String) { (self.log, self.gouger) = (log, gouger) }
+  init(_ log: ReedLog, today: Int64) { (self.log, self.today) = (log, today) }
 
   // MARK: - Sentences
 
@@ -44,12 +44,25 @@ struct GougeWords: Sendable {
   private func tooEarly(_ watch: GougeWatch) -> String {
     let least = Ewma.baseline.lowerBound
     let count = watch.pieces.count
-    if count >= least, let first = watch.values.first, watch.values.allSatisfy({ $0 == first }) {
-      return "\(watch.point.label) was \(mean(first, watch)) in all \(count) pieces: "
+    if hasNoSpread(watch) {
+      return "\(watch.point.label) was \(mean(watch.values[0], watch)) in all \(count) pieces: "
         + "there is no spread to set limits from."
     }
     return "Too early to tell: limits for \(Words.lowered(watch.point.label)) need \(least) pieces "
-      + "between two services of the gouger; \(count) measured so far."
+      + "between two services of the gouger; \(count) measured so far. "
+      + pace(watch.pieces).words(ofMore: missing(watch))
+  }
+
+  /// How many more pieces a chart takes, if nothing is done to the gouger meanwhile.
+  private func missing(_ watch: GougeWatch) -> Int {
+    max(Ewma.baseline.lowerBound - (watch.pieces.count - watch.lastRun), 1)
+  }
+
+  private func pace(_ pieces: [GougePiece]) -> Pace { Pace(pieces.map { $0.day }, today: today) }
+
+  /// A verdict in a table that has to wait.
+  private func tooEarly(_ missing: Int) -> String {
+    "\(Strength.tooEarly.label), \(missing) more"
   }
 
   /// How the chart works, in the player's own figures.
@@ -155,7 +168,12 @@ struct GougeWords: Sendable {
       return "Uneven: \(Words.lowered(worst.label)) is \(sentence(worst))."
     }
     let known = biases.filter { $0.verdict != .tooEarly }
-    guard !known.isEmpty else { return nil }
+    guard !known.isEmpty else {
+      guard let most = biases.map({ $0.count }).max() else { return nil }
+      return "Too early to tell whether sides or halves differ: "
+        + "\(Words.count(most, "piece", "pieces")) measured at both, \(GougeBias.fewest) are needed. "
+        + pace(pieces).words(ofMore: GougeBias.fewest - most)
+    }
     return known.allSatisfy { $0.verdict == .even }
       ? "Sides and halves are even to within \(threshold)."
       : "Nothing shows that sides or halves differ by \(threshold) or more."
@@ -212,7 +230,7 @@ struct GougeWords: Sendable {
   private func line(_ bias: GougeBias, _ pieces: String) -> Report.Table.Line {
     let words =
       switch bias.verdict {
-      case .tooEarly: "Too early to tell"
+      case .tooEarly: tooEarly(GougeBias.fewest - bias.count)
       case .uneven: "Uneven"
       case .even: "Even"
       case .unclear: "Not clear"
@@ -283,7 +301,7 @@ struct GougeWords: Sendable {
       if let alarm = watch.alarmNow {
         state = "Alarm since \(Words.day(watch.pieces[alarm.first].day))"
       } else {
-        state = watch.chart == nil ? "Too early to tell" : "Steady"
+        state = watch.chart == nil ? withoutChart(watch) : "Steady"
       }
       table.rows.append(
         Report.Table.Line([
@@ -300,6 +318,16 @@ struct GougeWords: Sendable {
           "\(charts) charts are watched, so that one of them raises a false alarm more often than one chart alone."
         ]
         : [], table: table)
+  }
+
+  private func withoutChart(_ watch: GougeWatch) -> String {
+    hasNoSpread(watch) ? "Always the same" : tooEarly(missing(watch))
+  }
+
+  /// Whether there are enough pieces for limits, and all are alike.
+  private func hasNoSpread(_ watch: GougeWatch) -> Bool {
+    watch.pieces.count >= Ewma.baseline.lowerBound
+      && watch.values.allSatisfy { $0 == watch.values[0] }
   }
 
   // MARK: - Lengths

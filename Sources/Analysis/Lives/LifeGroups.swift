@@ -78,13 +78,13 @@ struct LifeGroups: Sendable {
   // MARK: - In words
 
   /// Whether the groups differ, or what is missing to say so; `nil` for a single one.
-  var sentence: String? {
+  func sentence(today: Int64) -> String? {
     guard let chosen, groups.count > 1 else { return nil }
     let enough = groups.filter { $0.ends >= Self.fewestEnds }
     guard enough.count > 1 else {
       let parts = groups.map { "\($0.name) has \($0.ends)" }
       return "Too early to compare: at least two need \(Self.fewestEnds) reeds that have ended; "
-        + "\(Words.list(parts))."
+        + "\(Words.list(parts)). \(toCompare(today: today))"
     }
     let names = Words.list(enough.map { $0.name })
     guard
@@ -103,6 +103,16 @@ struct LifeGroups: Sendable {
         " Fewer than \(Self.fewestEnds) of \(Words.list(rest)) have ended, too few to compare."
     }
     return "\(chosen.label): \(text)"
+  }
+
+  /// How many more must end until the two with the most ends can be compared.
+  private func toCompare(today: Int64) -> String {
+    let order = groups.indices.sorted {
+      groups[$0].ends != groups[$1].ends ? groups[$0].ends > groups[$1].ends : $0 < $1
+    }
+    let two = order.prefix(2).map { groups[$0] }
+    let more = two.reduce(0) { $0 + max(Self.fewestEnds - $1.ends, 0) }
+    return Pace(Lives.ends(of: two.flatMap { $0.lives }), today: today).words(ofMore: more)
   }
 
   // MARK: - As a plot

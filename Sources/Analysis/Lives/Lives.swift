@@ -20,7 +20,7 @@ struct Lives: Sendable {
   }
 
   /// Below this many ends a median would be a guess.
-  static let fewestEnds = 5
+  static let fewestEnds = Strength.fewestPairs
 
   let measure: Measure
   /// Oldest reed first.
@@ -74,6 +74,11 @@ struct Lives: Sendable {
     return reason == 9 || reason == 10
   }
 
+  /// The days on which those that have ended did, as far as they are known.
+  static func ends(of lives: [Life]) -> [Int64] {
+    lives.filter { $0.isEnd }.compactMap { $0.entry.end }
+  }
+
   // MARK: - In words
 
   /// `14 hours`, `3.5 hours`, `20 minutes`, `45 days`.
@@ -116,12 +121,9 @@ struct Lives: Sendable {
         ends == 0
         ? "no reed\(what) has ended yet, "
         : "\(Words.count(ends, "reed", "reeds"))\(what) \(ends == 1 ? "has" : "have") ended, "
-      text += "\(Self.fewestEnds) are needed."
-      let pace = Pace(all.filter { $0.isEnd }.compactMap { $0.entry.end }, today: today)
-      if let day = pace.day(ofMore: Self.fewestEnds - ends) {
-        text += " At your pace, that is about \(CalendarMonth(of: day).name)."
-      }
-      return text
+      let pace = Pace(Self.ends(of: all), today: today)
+      return text + "\(Self.fewestEnds) are needed. "
+        + pace.words(ofMore: max(Self.fewestEnds - ends, 1))
     }
     let gone = all.count { $0.isGone }
     var counts = "\(ends) ended, \(all.count - ends - gone) still in use"

@@ -41,7 +41,7 @@ struct Sheet: Sendable {
   /// Fewer reeds than this are no row of numbers.
   static let fewest = 4
   /// Below this many, any two columns may go together by luck.
-  static let fewestForWord = 8
+  static let fewestForWord = Strength.fewestForHint
 
   init(_ question: Question, _ log: ReedLog) {
     (self.question, self.log) = (question, log)

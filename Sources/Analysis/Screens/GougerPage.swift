@@ -19,7 +19,7 @@ public struct GougerPage: Sendable {
       self.report = report
       return
     }
-    let words = GougeWords(log, gouger: choice.gougerName)
+    let words = GougeWords(log, today: question.today)
     report.answer = [words.headline(shown)]
     let others = watches.filter {
       $0.alarmNow != nil && !$0.point.name.hasSameBytes(as: shown.point.name)

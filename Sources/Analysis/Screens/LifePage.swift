@@ -40,7 +40,7 @@ public struct LifePage: Sendable {
       return
     }
     report.answer = [lives.sentence(today: question.today)]
-    if let text = groups.sentence { report.answer.append(text) }
+    if let text = groups.sentence(today: question.today) { report.answer.append(text) }
     var left: [String] = []
     if lives.unknown > 0 {
       left.append(

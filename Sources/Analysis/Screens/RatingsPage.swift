@@ -8,7 +8,7 @@ public struct RatingsPage: Sendable {
   public let report: Report
 
   /// Below this many reeds, how well ratings agree is mostly luck.
-  static let fewest = 8
+  static let fewest = Strength.fewestForHint
 
   public init(_ question: Question, _ log: ReedLog) {
     report = Ratings(question, log).report
@@ -89,6 +89,7 @@ private struct Ratings {
       head,
       "Choose 8 to 10 reeds, good and bad. Rate them blind today, and again on another day within "
         + "two weeks, without adjusting them in between.",
+      Pace(pairs.map { $0.second.day }, today: question.today).words(ofMore: missing),
     ]
   }
 

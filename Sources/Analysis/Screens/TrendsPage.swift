@@ -15,7 +15,11 @@ public struct TrendsPage: Sendable {
     let outcome =
       question["outcome"].flatMap { name in outcomes.first { $0.name.hasSameBytes(as: name) } }
       ?? outcomes.first
-    let reference = question["reference"].flatMap { Int($0) } ?? Self.references.lowerBound
+    let references = Self.references(question.a4)
+    let reference =
+      question["reference"].flatMap { text in
+        references.first { $0.text.hasSameBytes(as: text) }
+      } ?? question.a4
     typealias Option = Report.Control.Option
     if outcomes.count > 1, let outcome {
       report.controls.append(
@@ -24,13 +28,13 @@ public struct TrendsPage: Sendable {
           chosen: outcome.name))
     }
     let pitches = PitchTendency.Measure.allCases.compactMap {
-      PitchTendency($0, reeds, log, filter.moment, reference: Double(reference))
+      PitchTendency($0, reeds, log, filter.moment, reference: reference.inHertz)
     }
     if pitches.contains(where: { $0.measure == .a4 }) {
       report.controls.append(
         Report.Control(
           "reference", "A4 should be", .question,
-          Self.references.map { Option("\($0)", "\($0) Hz") }, chosen: "\(reference)"))
+          references.map { Option($0.text, "\($0.text) Hz") }, chosen: reference.text))
     }
     report.controls += filter.controls(log)
     guard let outcome else {
@@ -43,7 +47,7 @@ public struct TrendsPage: Sendable {
     if let pitch = pitches.first(where: { $0.verdict == .sharp || $0.verdict == .flat })
       ?? pitches.first
     {
-      report.answer.append(pitch.sentence)
+      report.answer.append(pitch.sentence(today: question.today))
     }
     if rated.left > 0 {
       report.answer.append(
@@ -51,13 +55,17 @@ public struct TrendsPage: Sendable {
       )
     }
     if !rated.all.isEmpty { report.sections.append(Self.months(rated, trend, log)) }
-    report.sections += Self.weather(outcome, reeds, log, filter.moment)
+    report.sections += Self.weather(
+      outcome, reeds, log, filter.moment, today: question.today)
     if !pitches.isEmpty { report.sections.append(Self.pitch(pitches)) }
     self.report = report
   }
 
-  /// The references that orchestras tune to, in hertz; the first is what counts without a choice.
-  private static let references = 440...445
+  /// What orchestras tune to, and what the player does, which counts without a choice.
+  private static func references(_ own: ReferencePitch) -> [ReferencePitch] {
+    let usual = (440...445).compactMap { ReferencePitch(tenthsOfHertz: $0 * 10) }
+    return (usual.filter { $0 != own } + [own]).sorted { $0.tenthsOfHertz < $1.tenthsOfHertz }
+  }
 
   /// What a reed can be rated by: numbers of tests that are good or bad.
   private static func outcomes(_ log: ReedLog) -> [Column] {
@@ -148,7 +156,8 @@ public struct TrendsPage: Sendable {
   // MARK: - Weather
 
   private static func weather(
-    _ outcome: Column, _ reeds: [ReedLog.Entry], _ log: ReedLog, _ moment: Column.Moment
+    _ outcome: Column, _ reeds: [ReedLog.Entry], _ log: ReedLog, _ moment: Column.Moment,
+    today: Int64
   ) -> [Report.Section] {
     let relations = log.conditions.compactMap {
       WeatherRelation($0, outcome, reeds, log, moment)
@@ -171,7 +180,7 @@ public struct TrendsPage: Sendable {
         q = adjusted[place]
         place += 1
       }
-      return relation.section(outcome, q: q, log)
+      return relation.section(outcome, q: q, log, today: today)
     }
   }
 
@@ -183,7 +192,7 @@ public struct TrendsPage: Sendable {
     for pitch in pitches {
       let words =
         switch pitch.verdict {
-        case .tooEarly: "Too early to tell"
+        case .tooEarly: "Too early to tell, \(pitch.missing) more"
         case .sharp: "Sharp"
         case .flat: "Flat"
         case .unclear: "Neither, as far as can be told"

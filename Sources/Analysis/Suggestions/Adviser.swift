@@ -50,6 +50,12 @@ struct Adviser: Sendable {
     judge(findings)
   }
 
+  /// Of all rules, in the order in which they are told.
+  ///
+  /// Some offer no experiment. Readings of wet and dry cane (``mixedStates()``) are no answer that a reed gives; the ends
+  /// of a piece (``caneEnds()``) are what they are, and chance cannot draw them; how many reeds there are
+  /// (``pipeline()``) and when to begin a successor (``ageing()``) are no choice between two ways; and after an extreme
+  /// reed (``regression()``) nothing should change at all.
   private var findings: [Finding] {
     pitchToStaple() + unevenGouge() + mixedStates() + caneEnds() + altitude() + opening()
       + lateResponse() + tieLength() + ageing() + pipeline() + confounded() + tooEarly()
@@ -152,6 +158,20 @@ extension Adviser {
     Reed.Instrument.allCases.filter { instrument in
       instrument.family == family && reeds.contains { $0.reed.instrument == instrument }
     }
+  }
+
+  /// The offer to draw an experiment: what differs, and what it is judged by. None if either is hidden, or if there are
+  /// no two of a tool to draw from.
+  func experiment(_ field: String, _ outcome: String) -> [Report.Action] {
+    guard let differs = log.fields.reed.named(field), !differs.isHidden, differs.canBeArm,
+      log.fields.test.named(outcome)?.isHidden == false
+    else { return [] }
+    if case .tool(let sort) = differs.content,
+      log.tools.values.count(where: { $0.sort == sort }) < 2
+    {
+      return []
+    }
+    return [Report.Action("Try as an experiment", .experiment(field: field, outcome: outcome))]
   }
 
   /// The tool that a field names.

@@ -9,21 +9,18 @@ struct Effect: Sendable {
   let wide: Interval
   let narrow: Interval
   let p: Double
-  /// Whether so few could make p small at all.
-  let isEnough: Bool
   /// Whether the suggestion rests on it.
   var isBehind = false
 
-  /// How far the mean of some values is from 0; `nil` for fewer than ``fewest``.
+  /// How far the mean of some values is from 0; `nil` for fewer than ``Strength/fewestPairs``.
   init?(mean values: [Double]) {
-    guard values.count >= Self.fewest, let first = values.first, let summary = Summary(values),
-      let flips = SignFlipTest(values, seed: 1)
+    guard values.count >= Strength.fewestPairs, let first = values.first,
+      let summary = Summary(values), let flips = SignFlipTest(values, seed: 1)
     else { return nil }
     (count, mean, p) = (values.count, summary.mean, flips.p)
     let level = Interval(low: first, high: first)
     wide = PairedMean(values)?.interval ?? level
     narrow = PairedMean(values, level: 0.8)?.interval ?? level
-    isEnough = values.count >= Strength.fewestPairs
   }
 
   /// How far the mean of b is above that of a; `nil` for fewer than ``Strength/fewest`` on a side, or if all
@@ -35,14 +32,10 @@ struct Effect: Sendable {
     else { return nil }
     (count, mean, p) = (min(a.count, b.count), welch.difference, permutation.p)
     (wide, self.narrow) = (welch.interval, narrow)
-    isEnough = true
   }
 
   /// What it supports, beside the others that were looked at.
   func strength(q: Double) -> Strength {
-    Strength(of: count, wide: wide, narrow: narrow, isRare: isEnough && q <= 0.1)
+    Strength(of: count, wide: wide, narrow: narrow, isRare: q <= 0.1)
   }
-
-  /// Below this many values no mean is said to be off.
-  static let fewest = 5
 }

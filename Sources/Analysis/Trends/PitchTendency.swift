@@ -29,13 +29,15 @@ struct PitchTendency: Sendable {
   }
 
   /// At least so many reeds; the newest of them, up to so many.
-  static let counts = 5...20
+  static let counts = Strength.fewestPairs...20
   /// A crow this far from any C is another note, and says nothing about sharp or flat.
   private static let reach = 200.0
 
   let measure: Measure
   /// One a reed, oldest first: cents, or steps of the scale from −3 to +3.
   let values: [Double]
+  /// When the reeds with these values were started.
+  private let days: [Int64]
   /// Recent reeds with a value that is nowhere near the note.
   let strange: Int
   let mean: Double
@@ -51,19 +53,26 @@ struct PitchTendency: Sendable {
       return nil
     }
     let column = Column(.test(field), field.name, field.label)
-    var recent = reeds.compactMap { log.number(column, of: $0, moment) }
-    recent = recent.filter { $0.isFinite }.suffix(Self.counts.upperBound)
-    let values = recent.compactMap { Self.deviation($0, measure, reference) }
+    let known = reeds.compactMap { entry -> (day: Int64, value: Double)? in
+      guard let value = log.number(column, of: entry, moment), value.isFinite else { return nil }
+      return (entry.reed.begun, value)
+    }
+    let recent = known.suffix(Self.counts.upperBound)
+    let near = recent.compactMap { reed in
+      Self.deviation(reed.value, measure, reference).map { (day: reed.day, value: $0) }
+    }
+    let values = near.map { $0.value }
     guard let first = values.first else { return nil }
     self.measure = measure
     self.values = values
+    days = near.map { $0.day }
     strange = recent.count - values.count
     mean = first + values.reduce(0) { $0 + ($1 - first) } / Double(values.count)
     interval = Summary(values).flatMap { $0.variance > 0 ? $0.meanInterval() : nil }
   }
 
   /// How far a value is from its target; `nil` if it is nowhere near.
-  private static func deviation(
+  static func deviation(
     _ value: Double, _ measure: Measure, _ reference: Double
   ) -> Double? {
     switch measure {
@@ -98,14 +107,25 @@ struct PitchTendency: Sendable {
     return "\(Words.signed(mean, places: places))\(unit)\(sure), n = \(values.count)"
   }
 
-  var sentence: String {
+  /// How many more reeds a verdict takes.
+  var missing: Int { max(Self.counts.lowerBound - values.count, 0) }
+
+  func sentence(today: Int64) -> String {
     switch verdict {
     case .tooEarly:
       "Too early to tell whether your reeds run sharp or flat: \(values.count) of "
-        + "\(Self.counts.lowerBound) reeds have a measured pitch."
+        + "\(Self.counts.lowerBound) reeds have a \(measure == .rating ? "rated" : "measured") "
+        + "pitch. \(Pace(days, today: today).words(ofMore: missing))"
     case .sharp: "Your recent reeds run sharp: \(figures)."
     case .flat: "Your recent reeds run flat: \(figures)."
     case .unclear: "Nothing shows that your recent reeds run sharp or flat: \(figures)."
     }
   }
+}
+
+extension ReferencePitch {
+  var inHertz: Double { Double(tenthsOfHertz) / 10 }
+
+  /// `440`, `442.5`
+  var text: String { Words.number(inHertz, places: tenthsOfHertz % 10 == 0 ? 0 : 1) }
 }

@@ -40,7 +40,7 @@ struct WeatherRelation: Sendable {
   }
 
   /// - Parameter q: its p adjusted for all conditions that were looked at.
-  func section(_ rating: Column, q: Double?, _ log: ReedLog) -> Report.Section {
+  func section(_ rating: Column, q: Double?, _ log: ReedLog, today: Int64) -> Report.Section {
     let plot = Plot(
       "\(rating.label) against \(Words.lowered(condition.label))",
       x: Plot.Axis(condition.label, Words.scale(of: condition, log)),
@@ -64,15 +64,17 @@ struct WeatherRelation: Sendable {
           ], row: reed.entry.id))
     }
     return Report.Section(
-      "\(rating.label) and \(Words.lowered(condition.label))", [sentence(rating, q: q)], plot: plot,
-      table: table)
+      "\(rating.label) and \(Words.lowered(condition.label))",
+      [sentence(rating, q: q, today: today)], plot: plot, table: table)
   }
 
-  private func sentence(_ rating: Column, q: Double?) -> String {
+  private func sentence(_ rating: Column, q: Double?, today: Int64) -> String {
     let (what, name) = (Words.lowered(rating.label), Words.lowered(condition.label))
     guard reeds.count >= Self.fewest else {
       return "Too early to tell: \(Words.count(reeds.count, "reed", "reeds")) with \(name) and "
-        + "\(what), \(Self.fewest) are needed."
+        + "\(what), \(Self.fewest) are needed. "
+        + Pace(reeds.map { $0.entry.reed.begun }, today: today)
+        .words(ofMore: Self.fewest - reeds.count)
     }
     guard let spearman else {
       return "\(Words.sentence(name)) or \(what) was the same for all reeds."

@@ -15,6 +15,7 @@ public enum Reeds {
     var place: Place?
     var today: Int64 = 0
     var lengths = LengthUnit.millimetres
+    var a4 = ReferencePitch.standard
     /// The schema with custom fields, if there are any.
     var schema: Schema?
     /// The data of the reed on screen.
@@ -262,7 +263,8 @@ public enum Reeds {
     let last = (state.index.version, state.place, state.today)
     state.today = room.day
     state.index.update(room.data)
-    state.lengths = Settings(room.data[Settings.row]).lengths
+    let settings = Settings(room.data[Settings.row])
+    (state.lengths, state.a4) = (settings.lengths, settings.a4)
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)

@@ -52,6 +52,9 @@ struct ReedsAnalysis {
     }
     question = Question(subject, today: today)
     question.isInInches = arguments.has("inches")
+    if let tenths = try arguments.decimal("a4", places: 1, in: 3_800...4_800) {
+      question.a4 = ReferencePitch(tenthsOfHertz: Int(tenths)) ?? .standard
+    }
     // Who asks for them here wants to see them.
     if subject == .suggestions { question[SuggestionsPage.on] = "1" }
     var choices: [(name: String, value: String)] = []

@@ -59,6 +59,9 @@ extension Command {
         name: "today", placeholder: "DATE",
         summary: "analyse: the day of the question, YYYY-MM-DD [today]"),
       .init(name: "inches", placeholder: nil, summary: "analyse: lengths in inches"),
+      .init(
+        name: "a4", placeholder: "HZ",
+        summary: "analyse: the A above middle C, 380 to 480 [440]"),
     ], words: ("export|import|sheet|weather FILE | analyse SUBJECT FILE", 3),
     examples: [
       "woodshed reeds export reeds.json", "woodshed reeds export --format csv tables/",
@@ -76,7 +79,7 @@ extension Command {
     }
     guard verbs.contains(verb) else { throw unknownVerb(verb) }
     if verb == "analyse" { return try ReedsAnalysis(arguments).run() }
-    try arguments.refuse("set", "today", "inches", in: "reeds \(verb)")
+    try arguments.refuse("set", "today", "inches", "a4", in: "reeds \(verb)")
     guard arguments.words.count == 2 else {
       throw .wrongUsage(
         arguments.words.count < 2

@@ -12,16 +12,16 @@ extension Adviser {
     guard !old.isEmpty else { return [] }
     let ends = played.map { $0.end != nil }
     let count = ends.reduce(0) { $0 + ($1 ? 1 : 0) }
-    guard count >= Effect.fewest,
+    guard count >= Lives.fewestEnds,
       let life = KaplanMeier(times: played.map { Double($0.seconds) }, ends: ends),
       let median = life.median
     else {
-      guard count < Effect.fewest else { return [] }
+      guard count < Lives.fewestEnds else { return [] }
       return [
         Finding(
           lack: Lack(
             "Ageing",
-            "How long do your reeds last? Retire \(Effect.fewest - count) more that you played, "
+            "How long do your reeds last? Retire \(Lives.fewestEnds - count) more that you played, "
               + "instead of deleting them."))
       ]
     }

@@ -58,11 +58,9 @@ extension Adviser {
       Suggestion.Item(newest.entry.name, newest.test.day, metres, newest.entry.id)
     ]
     found.head = altitude.label
-    found.actions = [
-      Report.Action(
-        "Try as an experiment", .experiment(field: "tube_diameter", outcome: "success")),
-      Report.Action("Open \(newest.entry.name)", .open(newest.entry.id)),
-    ]
+    found.actions =
+      experiment("tube_diameter", "success")
+      + [Report.Action("Open \(newest.entry.name)", .open(newest.entry.id))]
     return [Finding(suggestion: found)]
   }
 

@@ -69,9 +69,7 @@ extension Adviser {
     found.footing = .data(.hint)
     let field = one.group == .gouge ? other.column.name : one.column.name
     found.subject = Suggestion.Subject(field: field, outcome: "success")
-    found.actions = [
-      Report.Action("Plan an experiment", .experiment(field: field, outcome: "success"))
-    ]
+    found.actions = experiment(field, "success")
     return Finding(suggestion: found)
   }
 
@@ -126,10 +124,7 @@ extension Adviser {
         found.footing = .data(.hint)
         found.subject = Suggestion.Subject(
           field: field.name, outcome: "success", groups: (name, rival))
-        found.actions = [
-          Report.Action(
-            "Plan an experiment", .experiment(field: field.name, outcome: "success"))
-        ]
+        found.actions = experiment(field.name, "success")
         return Finding(suggestion: found)
       }
     }

@@ -42,7 +42,10 @@ extension Adviser {
     found.evidence += changes
     found.elsewhere = "What makers teach; we know of no study that counted."
     (found.items, found.head) = (new.map { $0.item }, "Crow")
-    found.actions = [Report.Action("Open \(newest.item.name)", .open(newest.item.row))]
+    // Whether the first of these changes does what it should, on reeds to come.
+    found.actions =
+      experiment("tip_thick", "q_response")
+      + [Report.Action("Open \(newest.item.name)", .open(newest.item.row))]
     return [Finding(suggestion: found)]
   }
 

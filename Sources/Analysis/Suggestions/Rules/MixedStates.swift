@@ -13,8 +13,8 @@ extension Adviser {
     }
     let (wet, dry) = (state(1), state(2))
     let unknown = pieces.count - wet.count - dry.count
-    guard wet.count + dry.count >= Effect.fewest else {
-      guard pieces.count >= Effect.fewest else { return [] }
+    guard wet.count + dry.count >= Strength.fewestPairs else {
+      guard pieces.count >= Strength.fewestPairs else { return [] }
       return [
         Finding(
           lack: Lack(

@@ -56,14 +56,11 @@ extension Adviser {
       + "reeds)."
     (found.items, found.head) = (items, "Opening")
     found.subject = Suggestion.Subject(field: "tube_diameter", outcome: "success")
-    found.actions = [
-      Report.Action(
-        "Try as an experiment", .experiment(field: "tube_diameter", outcome: "success"))
-    ]
+    found.actions = experiment("tube_diameter", "success")
     return [Finding(suggestion: found, effects: [effect])]
   }
 
-  static let fewestOpenings = 6
+  static let fewestOpenings = Strength.fewestPairs
 
   /// What its maker did about the opening of a reed, or said in the end; `nil` if nothing, or both.
   private func wasTooOpen(_ entry: ReedLog.Entry) -> Bool? {

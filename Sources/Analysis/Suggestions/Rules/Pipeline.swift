@@ -36,7 +36,9 @@ extension Adviser {
     let used = known.filter { entry in
       entry.reed.stage.isUsed || entry.moves.contains { $0.stage.isUsed }
     }.count
-    if known.count >= Effect.fewest, let wilson = Wilson.interval(hits: used, of: known.count) {
+    if known.count >= Strength.fewestPairs,
+      let wilson = Wilson.interval(hits: used, of: known.count)
+    {
       found.evidence.append(
         "\(used) of \(known.count) came into use, 95 % \(Words.percent(wilson.low)) to "
           + "\(Words.percent(wilson.high)): begin a few more than you need.")

@@ -6,17 +6,19 @@ import Statistics
 extension Adviser {
   /// Reeds that are sharp or flat on average: the length of the staple.
   func pitchToStaple() -> [Finding] {
-    guard let pitch = column("q_pitch") else { return [] }
-    return instruments(.oboes).map { instrument in
+    instruments(.oboes).map { instrument in
       let all = reeds.filter { $0.reed.instrument == instrument }
-      let rated = valued(pitch, among: all)
       let name = instrument.label.inLowerCase
-      guard var effect = Effect(mean: rated.map { $0.value }) else {
-        let more = max(Effect.fewest - rated.count, 1)
+      // What was measured says more than an impression, as soon as there is enough of it.
+      let pitches = [pitch("a4", .a4, all), pitch("q_pitch", .rating, all)].compactMap { $0 }
+      let enough = pitches.first { $0.values.count >= Strength.fewestPairs }
+      guard let pitch = enough, var effect = Effect(mean: pitch.values) else {
+        let most = pitches.map { $0.values.count }.max() ?? 0
         return Finding(
           lack: Lack(
             "Pitch and staple",
-            "Do your \(name) reeds run sharp or flat? Rate the pitch of \(more) more to see."))
+            "Do your \(name) reeds run sharp or flat? Measure A4 or rate the pitch of "
+              + "\(Strength.fewestPairs - most) more to see."))
       }
       guard effect.wide.excludesZero else { return Finding(effects: [effect]) }
       effect.isBehind = true
@@ -31,31 +33,55 @@ extension Adviser {
       found.reason =
         "Your \(name) reeds run \(isSharp ? "sharp" : "flat") on average, and the interval leaves "
         + "no room for just right."
-      found.evidence = [
-        "Pitch \(Words.signed(effect.mean, places: 1)) on a scale from −3, flat, to +3, sharp, "
-          + "95 % \(Words.signedInterval(effect.wide, places: 1)), n = \(effect.count)."
-      ]
-      if let a4 = column("a4") {
-        let measured = valued(a4, among: all)
-        let values = measured.map { $0.value }
-        if let summary = Summary(values), let interval = summary.meanInterval() {
-          found.evidence.append(
-            "A4 \(Words.mean(summary.mean, in: a4, log)), 95 % "
-              + "\(Words.means(interval, in: a4, log)), n = \(values.count).")
-        }
-      }
-      found.evidence += unrated(rated.count, of: all.count, "pitch")
+      found.evidence = [words(pitch, effect)]
+      found.evidence += unrated(pitch.values.count, of: all.count, pitch.noun)
       found.elsewhere =
         "About 5 to 6 cents on A4 for \(step) (a dealer in staples who measured 50 to 100 of each "
         + "of 36 models, hodgeproductsinc.com; how many reeds is not said)."
-      (found.items, found.head) = (items(rated, pitch), pitch.label)
-      found.subject = Suggestion.Subject(
-        field: "staple_length", outcome: "q_pitch", wanted: isSharp ? .less : .more)
-      found.actions = [
-        Report.Action(
-          "Try as an experiment", .experiment(field: "staple_length", outcome: "q_pitch"))
-      ]
+      (found.items, found.head) = (items(pitch.reeds, pitch.column), pitch.column.label)
+      // An experiment may have judged by either.
+      let subjects = ([pitch] + pitches).map {
+        Suggestion.Subject(
+          field: "staple_length", outcome: $0.column.name, wanted: isSharp ? .less : .more)
+      }
+      found.subject = subjects.first { answer(to: $0) != nil } ?? subjects[0]
+      found.actions = experiment("staple_length", pitch.column.name)
       return Finding(suggestion: found, effects: [effect])
     }
+  }
+
+  /// How far reeds are from just right.
+  private struct Pitches {
+    let measure: PitchTendency.Measure
+    let column: Column
+    let reeds: [Valued]
+    /// Cents, or steps of the scale from −3 to +3.
+    let values: [Double]
+
+    /// What other reeds lack.
+    var noun: String { measure == .a4 ? "A4" : "pitch" }
+  }
+
+  /// `nil` if the field is hidden.
+  private func pitch(
+    _ field: String, _ measure: PitchTendency.Measure, _ all: [ReedLog.Entry]
+  ) -> Pitches? {
+    guard let column = column(field) else { return nil }
+    let near = valued(column, among: all).compactMap { reed in
+      PitchTendency.deviation(reed.value, measure, question.a4.inHertz).map { (reed, $0) }
+    }
+    return Pitches(
+      measure: measure, column: column, reeds: near.map { $0.0 }, values: near.map { $0.1 })
+  }
+
+  private func words(_ pitch: Pitches, _ effect: Effect) -> String {
+    guard pitch.measure == .a4 else {
+      return
+        "Pitch \(Words.signed(effect.mean, places: 1)) on a scale from −3, flat, to +3, sharp, 95 % "
+        + "\(Words.signedInterval(effect.wide, places: 1)), n = \(effect.count)."
+    }
+    return
+      "A4 \(Words.signed(effect.mean, places: 0)) cents from your \(question.a4.text) Hz, 95 % "
+      + "\(Words.signedInterval(effect.wide, places: 0)), n = \(effect.count)."
   }
 }

@@ -26,7 +26,7 @@ extension Adviser {
     ]
     // How it went after earlier ones.
     var (count, nearer) = (0, 0)
-    for place in values.indices.dropFirst(Effect.fewest).dropLast()
+    for place in values.indices.dropFirst(Strength.fewestPairs).dropLast()
     where isExtreme(place, values) != nil {
       let before = Array(values[..<place])
       let mean = before.reduce(0, +) / Double(before.count)

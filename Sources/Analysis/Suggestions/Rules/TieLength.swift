@@ -74,14 +74,12 @@ extension Adviser {
         "Tie length goes with staple and shape (thesis, 2023; how many reeds is not said)."
       (found.items, found.head) = (items(pair.reeds, close), close.label)
       found.subject = Suggestion.Subject(field: "tie_length", outcome: "success")
-      found.actions = [
-        Report.Action("Try as an experiment", .experiment(field: "tie_length", outcome: "success"))
-      ]
+      found.actions = experiment("tie_length", "success")
       return Finding(suggestion: found, effects: [effect])
     }
   }
 
-  private static let fewestRated = 6
+  private static let fewestRated = Strength.fewestPairs
 
   /// The tie lengths of those that turned out at least as well as the middle one.
   private func range(

@@ -77,10 +77,9 @@ extension Adviser {
         "Compare",
         .ask(
           .compare,
-          [Question.Choice("input", column.name), Question.Choice("outcome", success.name)])),
-      Report.Action(
-        "Try as an experiment", .experiment(field: column.name, outcome: "success")),
+          [Question.Choice("input", column.name), Question.Choice("outcome", success.name)]))
     ]
+    found.actions += experiment(column.name, "success")
     return [Finding(suggestion: found)]
   }
 

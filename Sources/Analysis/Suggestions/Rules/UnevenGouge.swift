@@ -46,14 +46,14 @@ extension Adviser {
     }
     guard !evidence.isEmpty else {
       let count = valued(Self.sides, among: recent).count
-      let isFew = count < Effect.fewest
+      let isFew = count < Strength.fewestPairs
       return Finding(
         effects: effects,
         lack: isFew
           ? Lack(
             "Even gouge",
             "Does \(name) cut evenly? Measure the six points of "
-              + "\(Effect.fewest - count) more \(Effect.fewest - count == 1 ? "piece" : "pieces")"
+              + "\(Strength.fewestPairs - count) more \(Strength.fewestPairs - count == 1 ? "piece" : "pieces")"
               + (last == nil ? "." : " since its last service."))
           : nil)
     }
@@ -83,6 +83,8 @@ extension Adviser {
     }
     found.head = Self.sides.label
     found.actions = [Report.Action("See the gouger’s chart", .ask(.gouger, []))]
+    // Whether it matters: the reeds of this gouger against those of another.
+    found.actions += experiment("gouger", "success")
     if let gouger { found.actions.append(Report.Action("Open \(name)", .open(gouger))) }
     return Finding(suggestion: found, effects: effects)
   }

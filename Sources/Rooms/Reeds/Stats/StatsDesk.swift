@@ -179,6 +179,7 @@ extension Reeds {
     else { return leaveStats(&state) }
     var question = state.stats.question(subject, today: state.today, zoneMinutes: room.zoneMinutes)
     question.isInInches = state.lengths == .inches
+    question.a4 = state.a4
     let now = StatsDesk.Asked(
       question: question, version: state.index.version, settings: state.stats.settings,
       space: room.space)
