@@ -35,7 +35,7 @@ public struct Analyst: Sendable {
       }
   }
 
-  /// Goes on with the work; says which share of it is done, 1 at the end.
+  /// Continues the work; says which share of it is done, 1 at the end.
   public mutating func step() -> Double {
     switch work {
     case .ready: return 1

@@ -19,7 +19,7 @@ public struct Pace: Sendable {
     perDay = Double(recent.count) / Double(isOlder ? 182 : span)
   }
 
-  /// The day on which so many more are there; `nil` if none come, or only in more than ten years.
+  /// The day on which this many more are there; `nil` if none come, or only in more than ten years.
   public func day(ofMore count: Int) -> Int64? {
     guard perDay > 0 else { return nil }
     let days = Double(max(count, 0)) / perDay

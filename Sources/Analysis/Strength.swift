@@ -31,7 +31,7 @@ public enum Strength: Int, Comparable, Sendable {
   /// The same for pairs, and for values that are set against a fixed one: with five, 0.0625 is the smallest possible,
   /// and no interval of their median is 95 % sure.
   public static let fewestPairs = 6
-  /// From so many on each side on, a small effect is a hint rather than too early to tell.
+  /// From this many on each side, a small effect is a hint rather than too early to tell.
   public static let fewestForHint = 8
 
   /// Judges an effect.

@@ -8,7 +8,7 @@
 
   private var address: UInt32 { unsafe UInt32(UInt(bitPattern: paper.baseAddress)) }
 
-  /// A place for so many bytes.
+  /// A place for this many bytes.
   @_expose(wasm, "room")
   @c(woodshed_analyst_room)
   public func room(_ size: Int32) -> UInt32 {
@@ -25,7 +25,7 @@
     return unsafe analyst == nil ? 0 : 1
   }
 
-  /// Goes on for a moment; says which share of the work is done, 1 at the end.
+  /// Works on for a moment; says which share of the work is done, 1 at the end.
   @_expose(wasm, "step")
   @c(woodshed_analyst_step)
   public func step() -> Double { unsafe analyst?.step() ?? 1 }

@@ -1,7 +1,7 @@
 #ifndef WOODSHED_MICROHTTPD_SHIM_H
 #define WOODSHED_MICROHTTPD_SHIM_H
 
-// What Swift cannot say to libmicrohttpd by itself: its start function is variadic, its answers are
+// What Swift cannot say to libmicrohttpd directly: its start function is variadic, its answers are
 // unions, and most of its enumeration constants do not import.
 
 #include <errno.h>

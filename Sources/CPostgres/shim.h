@@ -1,7 +1,7 @@
 #ifndef WOODSHED_POSTGRES_SHIM_H
 #define WOODSHED_POSTGRES_SHIM_H
 
-// What Swift cannot say to libpq by itself: fields named by characters, and a listener that does nothing.
+// What Swift cannot say to libpq directly: fields named by characters, and a listener that does nothing.
 
 #include <postgresql/libpq-fe.h>
 

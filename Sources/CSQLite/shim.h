@@ -1,7 +1,7 @@
 #ifndef WOODSHED_SQLITE_SHIM_H
 #define WOODSHED_SQLITE_SHIM_H
 
-// What Swift cannot say to SQLite by itself: variadic functions, and destructors that are numbers.
+// What Swift cannot say to SQLite directly: variadic functions, and destructors that are numbers.
 
 #include <sqlite3.h>
 

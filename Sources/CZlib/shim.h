@@ -1,7 +1,7 @@
 #ifndef WOODSHED_ZLIB_SHIM_H
 #define WOODSHED_ZLIB_SHIM_H
 
-// What Swift cannot say to zlib by itself: its start function is a macro.
+// What Swift cannot say to zlib directly: its start function is a macro.
 
 #include <zlib.h>
 

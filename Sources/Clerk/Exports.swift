@@ -6,7 +6,7 @@
 
   private var address: UInt32 { unsafe UInt32(UInt(bitPattern: paper.baseAddress)) }
 
-  /// A place for so many bytes.
+  /// A place for this many bytes.
   @_expose(wasm, "room")
   @c(woodshed_clerk_room)
   public func room(_ size: Int32) -> UInt32 {
@@ -15,7 +15,7 @@
     return address
   }
 
-  /// Answers the request that is there, behind which so many bytes say where the app is; says how long the answer is.
+  /// Answers the request that is there, followed by this many bytes that say where the app is; says how long the answer is.
   @_expose(wasm, "answer")
   @c(woodshed_clerk_answer)
   public func answer(_ originSize: Int32) -> Int32 {

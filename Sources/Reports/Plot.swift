@@ -32,7 +32,7 @@ public struct Plot: Equatable, Sendable {
   }
 
   public enum Scale: Sendable {
-    /// Numbers with so many decimals.
+    /// Numbers with this many decimals.
     case number(places: Int, unit: String)
     /// Differences: numbers that are shown with their sign.
     case signed(places: Int, unit: String)

@@ -121,7 +121,7 @@ public struct PlotLayout: Sendable {
     yLabels = Self.apart(yLabels) { _ in 14 }
   }
 
-  /// Every label, or only so many that none touches the next.
+  /// Every label, or only as many as fit without touching.
   private static func apart(_ labels: [Label], _ room: (String) -> Double) -> [Label] {
     var kept: [Label] = []
     for label in labels {

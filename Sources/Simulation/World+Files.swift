@@ -101,7 +101,7 @@ extension World {
 
   private func mark(_ number: Int) -> Value { .text("file \(number)") }
 
-  /// Shows a tab's carrier the present rows and files, latest first.
+  /// Shows a tab's carrier the present rows and files, newest first.
   private mutating func look(_ device: Int, _ tab: Int) {
     let keeper = devices[device].tabs[tab].keeper
     var items: [Carrier.Item] = []

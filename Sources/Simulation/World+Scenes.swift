@@ -1,6 +1,6 @@
 import Ledger
 
-/// Sequences of steps that would seldom occur in this order by chance.
+/// Sequences of steps that would seldom occur in this order otherwise.
 extension World {
   mutating func playScene() {
     let one = sceneRandom.below(devices.count)

@@ -61,7 +61,7 @@ public enum AnalysisSample {
     return analyst.report?.bytes ?? []
   }
 
-  /// Answers what goes with what for so many reeds, as the worker does; to be timed. Returns the size of the answer.
+  /// Answers what goes with what for this many reeds, as the worker does; to be timed. Returns the size of the answer.
   public static func relations(reeds: Int, runs: Int) -> Int {
     let rows = noise(reeds: reeds)
     var size = 0

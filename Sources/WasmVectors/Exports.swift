@@ -18,7 +18,7 @@
     }
   }
 
-  /// Fits a log (0) or chooses from 10,000 items (1) so many times, to be timed; answers what came of it.
+  /// Fits a log (0) or chooses from 10,000 items (1) this many times, to be timed; answers what came of it.
   @_expose(wasm, "train")
   @c(woodshed_train)
   public func train(_ what: Int32, _ runs: Int32) -> Int32 {
@@ -35,7 +35,7 @@
     return Int32(truncatingIfNeeded: sum)
   }
 
-  /// Answers what goes with what for so many reeds so many times, to be timed; answers how long the answers are.
+  /// Answers what goes with what for a number of reeds, a number of times, to be timed; answers how long the answers are.
   @_expose(wasm, "relate")
   @c(woodshed_relate)
   public func relate(_ reeds: Int32, _ runs: Int32) -> Int32 {

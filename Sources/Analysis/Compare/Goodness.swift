@@ -28,7 +28,7 @@ struct Goodness: Sendable {
     }
   }
 
-  /// What a reed is compared by: its value, or the distance from just right, of each test by itself.
+  /// What a reed is compared by: its value, or the distance from just right, of each single test.
   func value(of entry: ReedLog.Entry, _ log: ReedLog, _ moment: Column.Moment) -> Double? {
     guard case .near(let target) = kind else {
       return finite(log.number(column, of: entry, moment))

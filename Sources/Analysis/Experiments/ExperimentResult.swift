@@ -65,7 +65,7 @@ struct ExperimentResult {
     design == .paired ? Strength.fewestPairs : Strength.fewest
   }
 
-  /// How often two arms that are alike would pass if one stopped at the first of so many looks that passes, the end
+  /// How often two arms that are alike would pass if one stopped at the first of this many looks that passes, the end
   /// included (Armitage, McPherson and Rowe 1969).
   static func falseAlarms(looks: Int) -> String {
     switch looks {

@@ -104,7 +104,7 @@ struct GougeWatch: Sendable {
   /// The deviation of single pieces: of the chart, or of the pieces since the last event.
   var deviation: Double? { chart?.deviation ?? Summary(Array(values[lastRun...]))?.deviation }
 
-  /// How many pieces give the mean to ± 0.01 mm in 95 of 100 cases; `nil` if nobody could measure so many.
+  /// How many pieces give the mean to ± 0.01 mm in 95 of 100 cases; `nil` if nobody could measure that many.
   static func pieces(forHalfWidth width: Double, deviation: Double) -> Int? {
     guard deviation.isFinite, deviation >= 0, width > 0 else { return nil }
     let most = 10_000

@@ -130,7 +130,7 @@ struct GougeWords: Sendable {
     Words.number(GougeReading.reliability(of: readings, share: share), places: 2)
   }
 
-  /// How many pieces it takes on average to notice a shift of one deviation, when what is usual comes from so many;
+  /// How many pieces it takes on average to notice a shift of one deviation, when what is usual comes from this many;
   /// `nil` if more than twenty.
   ///
   /// In simulated logs 11.5 after 40 pieces, 12.0 after 30, 12.7 after 25, 15.6 after 16 and 31 after 12; 9.8 if what is

@@ -15,7 +15,7 @@ struct Model: Sendable {
   let rated: [Int]
   /// The standard deviation of each input.
   let deviations: [Double]
-  /// Goes on in ``step()``.
+  /// Continues in ``step()``.
   private(set) var ridge: Ridge?
 
   /// With fewer reeds, noise passes for a model too often: one log in eleven at 30, one in five at 15.

@@ -28,7 +28,7 @@ struct PitchTendency: Sendable {
     }
   }
 
-  /// At least so many reeds; the newest of them, up to so many.
+  /// The fewest reeds, and how many of the newest count.
   static let counts = Strength.fewestPairs...20
   /// A crow this far from any C is another note, and says nothing about sharp or flat.
   private static let reach = 200.0

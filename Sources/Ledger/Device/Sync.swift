@@ -90,7 +90,7 @@ struct Sync: Sendable {
   var isOnline = true
   /// Whether somebody is looking, so that news must come at once.
   var isWatching = false
-  /// Whether the server may tell news by itself, as far as is known.
+  /// Whether the server may send news unasked, as far as is known.
   var hasWatches = true
   /// Whether to start a sync as soon as possible.
   var isWanted = false

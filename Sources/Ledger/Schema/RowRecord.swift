@@ -87,7 +87,7 @@ extension RowRecord {
   /// The edits that move it to the trash.
   public var trashing: [Edit] { Edit.trashing(id, Self.kind) }
 
-  /// The records that match a query and are alive, in its order.
+  /// The records that match a query and are alive, in the order it asks for.
   public static func all(
     in data: Replica, where conditions: [Query.Condition] = [], by order: [Query.Order] = []
   ) -> [Self] {

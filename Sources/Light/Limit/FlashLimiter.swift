@@ -5,7 +5,7 @@
 /// kind: the light may continue in its direction, but not turn back. Changes are also counted over areas as large as the
 /// standards look at, in which light may wander without any cell flashing often.
 ///
-/// A picture is held as a whole, by the cell that lets the least through: if each cell were held by itself, remains of old
+/// A picture is held as a whole, by the cell that lets the least through: if each cell were held separately, remains of old
 /// pictures could make a pattern that nobody played.
 public struct FlashLimiter: Sendable {
   /// A change of luminance that counts. The standards count from 0.1 on.

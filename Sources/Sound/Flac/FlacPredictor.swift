@@ -2,7 +2,7 @@
 enum FlacPredictor: Sendable {
   /// Polynomials of an order from 0 to 4.
   case fixed(Int)
-  /// A weighted sum of the previous samples, the latest first, divided by a power of two.
+  /// A weighted sum of the previous samples, newest first, divided by a power of two.
   case linear([Int32], shift: Int, precision: Int)
 
   var order: Int {

@@ -1,6 +1,6 @@
 import Ledger
 
-/// A part of a reed log that a player can share with a study, and consents to by itself.
+/// A part of a reed log that a player can share with a study, and consents to separately.
 public enum StudyItem: Int, CaseIterable, Sendable {
   case measurements, ratings, models, conditions, hours, stages, adjustments, season
 
