@@ -775,6 +775,102 @@ HAMMER = """([one, other]) => {
 }"""
 
 
+
+def with_clock(page):
+    """Opens the room; the worker of its stage has a clock that a test can stop and move."""
+    def with_script(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=CLOCK + answer.text())
+
+    page.route("**/assets/light-stage-*.js", with_script)
+    worker = begin_with_its_context(page)
+    page.evaluate(WHOLE_DOTS)
+    until(page, lambda: worker.evaluate("() => self.gl.canvas.width") == SIZE[0])
+    return worker
+
+
+# How wide the scene is drawn, picture by picture, while chords take turns; a picture comes each so many milliseconds.
+WIDTHS = """([count, milliseconds]) => {
+  const [widths, fit] = [[], self.gl.viewport];
+  self.gl.viewport = (...box) => (widths.push(box[2]), fit.apply(self.gl, box));
+  for (let step = 0; step < count; step++) {
+    const time = performance.timeOrigin + self.clock;
+    const code = `Digit${1 + (Math.floor(step / 25) % 2)}`;
+    for (const flags of step % 25 ? [] : [1, 0]) self.onmessage({ data: { what: "press", code, flags, time } });
+    self.clock += milliseconds;
+    const draw = self.next;
+    self.next = null;
+    draw?.(self.clock);
+  }
+  delete self.gl.viewport;
+  // The scene first, then the screen.
+  return widths.filter((_, place) => place % 2 === 0);
+}"""
+
+
+def test_late_pictures_are_drawn_smaller_for_a_while(new_page):
+    worker = with_clock(new_page(viewport={"width": 420, "height": 640}))
+    worker.evaluate("() => self.stop()")
+    late = worker.evaluate(WIDTHS, [120, 40])
+    assert sorted(set(late)) == [160, 200, 240, 280, 320] and late == sorted(late, reverse=True)
+    # The first pictures after the late ones, and the last of nine seconds without a late one.
+    again = worker.evaluate(WIDTHS, [900, 10])
+    assert (again[1], again[-1]) == (160, 200)
+    # At rest all of it is drawn, whatever went before.
+    rest = worker.evaluate(WIDTHS.replace("for (const flags of step % 25 ? [] : [1, 0])", "for (const flags of [])"), [700, 10])
+    assert rest[-1] == 320
+
+
+PAD = """() => {
+  window.pad = { buttons: Array.from({ length: 16 }, () => ({ pressed: false })), axes: [0, 0, 0, 0] };
+  navigator.getGamepads = () => [window.pad];
+}"""
+
+
+def test_a_gamepad_plays(new_context):
+    context = new_context()
+    context.add_init_script(f"({PAD})()")
+    page = context.new_page()
+    begin(page)
+    page.evaluate("() => dispatchEvent(new Event('gamepadconnected'))")
+    page.evaluate("() => { pad.buttons[2].pressed = true; }")
+    expect(chord(page, 3)).to_have_class(re.compile("held"))
+    page.evaluate("() => { pad.buttons[2].pressed = false; }")
+    expect(page.locator(".light-chord.held")).to_have_count(0)
+    # A stick leads on for as long as it leans.
+    before = words(page)
+    page.evaluate("() => { pad.axes[0] = 0.5; }")
+    expect(ribbon(page)).not_to_have_attribute("aria-valuetext", before)
+    page.evaluate("() => { pad.axes[0] = 0; }")
+    # Pulled out with a button down.
+    page.evaluate("() => { pad.buttons[4].pressed = true; }")
+    expect(chord(page, 5)).to_have_class(re.compile("held"))
+    page.evaluate("() => { navigator.getGamepads = () => []; dispatchEvent(new Event('gamepaddisconnected')); }")
+    expect(page.locator(".light-chord.held")).to_have_count(0)
+
+
+# The screen's locks: how many are held.
+LOCKS = """() => {
+  window.locks = 0;
+  // An empty page has none.
+  if (navigator.wakeLock) navigator.wakeLock.request = async () => {
+    window.locks += 1;
+    return { released: false, release() { window.locks -= 1; } };
+  };
+}"""
+
+
+def test_the_screen_stays_on_while_the_room_is_open(new_context):
+    context = new_context()
+    context.add_init_script(f"({LOCKS})()")
+    page = context.new_page()
+    begin(page)
+    until(page, lambda: page.evaluate("() => locks") == 1)
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Journal").click()
+    expect(heading(page)).to_have_text("Journal")
+    until(page, lambda: page.evaluate("() => locks") == 0)
+
+
 def picture_file(width, height, dots):
     """A picture of these dots, as a file."""
     def part(kind, content):
@@ -799,20 +895,12 @@ def is_harmful(worker, keys, folder):
 
 def test_what_the_shader_shows_is_judged(new_page, tmp_path):
     page = new_page(viewport={"width": 420, "height": 640})
-
-    def with_clock(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=CLOCK + answer.text())
-
-    page.route("**/assets/light-stage-*.js", with_clock)
-    worker = begin_with_its_context(page)
-    page.evaluate(WHOLE_DOTS)
+    worker = with_clock(page)
     page.get_by_role("button", name="Chordsets", exact=True).evaluate("(button) => button.click()")
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Import", exact=True).evaluate("(button) => button.click()")
     chooser.value.set_files({"name": "hostile.light.txt", "mimeType": "text/plain", "buffer": HOSTILE.encode()})
     expect(heading(page)).to_have_text("Hostile")
-    until(page, lambda: worker.evaluate("() => self.gl.canvas.width") == SIZE[0])
     worker.evaluate("() => self.stop()")
     assert not is_harmful(worker, [1, 2], tmp_path / "white")
     assert not is_harmful(worker, [3, 4], tmp_path / "red")

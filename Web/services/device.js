@@ -7,6 +7,8 @@ const holdLock = async () => {
   if (!wakeful.size || document.hidden || (lock && !lock.released)) return;
   try {
     lock = await navigator.wakeLock?.request("screen");
+    // Nobody needs it any more.
+    if (!wakeful.size) lock?.release();
   } catch {
     // Refused, e.g. on low battery; the screen then sleeps as usual.
   }
