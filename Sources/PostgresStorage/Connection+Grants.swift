@@ -152,9 +152,10 @@ extension Connection {
 
   /// The view of a grant. Fails if any cell is damaged or missing, because that may be the one that makes a row private.
   mutating func view(
-    _ grant: Grant, of place: Place, _ header: SpaceHeader
+    _ grant: Grant, of place: Place, since sequence: UInt64, reach: UInt64 = GrantedView.reach,
+    _ header: SpaceHeader
   ) throws(PostgresError) -> GrantedView {
-    var view = GrantedView(of: grant)
+    var view = GrantedView(of: grant, since: sequence, reach: reach)
     var digest = SpaceDigest()
     let sums = RowSums(place)
     var last = (row: [UInt8](repeating: 0, count: 16), field: Int64(-1))
@@ -167,9 +168,9 @@ extension Connection {
         """,
         place.parameters + [.bytes(last.row), .int(last.field), .int(Int64(limit))])
       for row in 0..<rows.count {
-        guard let cell = try rows.cell(row, sums)?.cell else { throw damaged(place, "cell") }
-        view.take(cell)
-        digest.add(cell)
+        guard let stored = try rows.cell(row, sums) else { throw damaged(place, "cell") }
+        view.take(stored)
+        digest.add(stored.cell)
       }
       guard rows.count == limit else { break }
       last = (rows.bytes(limit - 1, 0), try rows.int(limit - 1, 1))

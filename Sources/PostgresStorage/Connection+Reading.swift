@@ -46,8 +46,9 @@ extension Connection {
           damage.note(place, "cell")
           continue
         }
-        if let view, !view.shows(cell.cell.row) { continue }
-        guard builder.take(cell) else { return }
+        let hasRoom =
+          if let view { builder.take(cell, through: view) } else { builder.take(cell) }
+        guard hasRoom else { return }
       }
       guard rows.count == limit || byteCount >= byteLimit else { return }
     }

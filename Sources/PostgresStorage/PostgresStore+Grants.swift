@@ -60,7 +60,7 @@ extension PostgresStore: GrantStore {
         if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try connection.view(given.grant, of: place, header)
+        let view = try connection.view(given.grant, of: place, since: sequence, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try connection.read(
           place, since: sequence, byteLimit: byteLimit, through: view, into: &builder)
@@ -78,7 +78,7 @@ extension PostgresStore: GrantStore {
     try perform { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
         connection, given, header throws(PostgresError) in
-        try connection.view(given.grant, of: place, header).digest
+        try connection.view(given.grant, of: place, since: header.lastSequence, header).digest
       }
     }
   }

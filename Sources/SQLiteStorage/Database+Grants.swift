@@ -159,7 +159,8 @@ extension Database {
 
   /// The view of a grant. Fails if any cell is damaged or missing, because that may be the one that makes a row private.
   mutating func view(
-    _ grant: Grant, of place: Place, _ header: SpaceHeader
+    _ grant: Grant, of place: Place, since sequence: UInt64, reach: UInt64 = GrantedView.reach,
+    _ header: SpaceHeader
   ) throws(SQLiteError) -> GrantedView {
     try withStatement(
       """
@@ -169,13 +170,13 @@ extension Database {
     ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       let sums = RowSums(place)
-      var view = GrantedView(of: grant)
+      var view = GrantedView(of: grant, since: sequence, reach: reach)
       var digest = SpaceDigest()
       var isSound = true
       while isSound, try statement.step() {
-        if let cell = statement.cell(sums)?.cell {
-          view.take(cell)
-          digest.add(cell)
+        if let stored = statement.cell(sums) {
+          view.take(stored)
+          digest.add(stored.cell)
         } else {
           isSound = false
         }

@@ -37,8 +37,9 @@ extension Database {
           damage.note(place, "cell")
           continue
         }
-        if let view, !view.shows(cell.cell.row) { continue }
-        guard builder.take(cell) else { return }
+        let hasRoom =
+          if let view { builder.take(cell, through: view) } else { builder.take(cell) }
+        guard hasRoom else { return }
       }
     }
   }

@@ -62,7 +62,7 @@ extension SQLiteStore: GrantStore {
         if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try database.view(given.grant, of: place, header)
+        let view = try database.view(given.grant, of: place, since: sequence, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try database.read(place, since: sequence, through: view, into: &builder)
         return builder.page(
@@ -79,7 +79,7 @@ extension SQLiteStore: GrantStore {
     try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
-        try database.view(given.grant, of: place, header).digest
+        try database.view(given.grant, of: place, since: header.lastSequence, header).digest
       }
     }
   }

@@ -148,17 +148,18 @@ public struct MemorySpace: Sendable {
   }
 
   public func pull(
-    by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+    by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64,
+    reach: UInt64 = GrantedView.reach
   ) -> PullPage? {
     guard let given = grants.first(where: { $0.grantee == grantee }),
       given.grant.allows(.read, now: now)
     else { return nil }
-    var view = GrantedView(of: given.grant)
-    for cell in cells.sorted(by: { $0.cell.key < $1.cell.key }) { view.take(cell.cell) }
+    var view = GrantedView(of: given.grant, since: sequence, reach: reach)
+    for cell in cells.sorted(by: { $0.cell.key < $1.cell.key }) { view.take(cell) }
     view.finish()
     var builder = PageBuilder(byteLimit: byteLimit)
-    for cell in cells where cell.sequence > sequence && view.shows(cell.cell.row) {
-      guard builder.take(cell) else { break }
+    for cell in cells where cell.sequence > sequence {
+      guard builder.take(cell, through: view) else { break }
     }
     return builder.page(
       after: sequence, header: view.header(header), view: given.view, now: now)

@@ -1,7 +1,10 @@
 import Ledger
 import Platform
 import Storage
+import TestSupport
 import Testing
+
+@testable import SQLiteStorage
 
 /// What every store promises of grants.
 @Suite struct GrantStoreTests {
@@ -134,6 +137,40 @@ import Testing
       let news = device.set(device.newRow(), 9, "new")
       try store.push(news)
       #expect(try pull(quiet.to, 4_096).cells == news.map(\.cell))
+    }
+  }
+
+  /// A view knows what is hidden in a stretch, whichever rows it is in, and the page ends there.
+  @Test func aPageEndsWhereItsViewDoes() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/woodshed.db"
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    var device = Device(1)
+    var shown: [RowCell] = []
+    for number in 0..<60 {
+      let isHidden = number < 20 || number % 3 == 0
+      let changes = device.set(
+        device.newRow(), [(9, .int(Int64(number)))] + (isHidden ? [(1, .bool(true))] : []))
+      try store.push(changes)
+      if !isHidden { shown += changes.map(\.cell) }
+    }
+    var database = try Database.open(path, for: .reading)
+    let header = try #require(try database.header(of: .own))
+    for reach: UInt64 in [1, 3, 7, 1_000] {
+      var (cells, since) = ([RowCell](), UInt64(0))
+      while since < header.lastSequence {
+        let view = try database.view(
+          Grant(.reader), of: .own, since: since, reach: reach, header)
+        var builder = PageBuilder(byteLimit: 1 << 20)
+        try database.read(.own, since: since, through: view, into: &builder)
+        let page = builder.page(after: since, header: view.header(header), view: 1, now: start)
+        #expect(page.to == min(since + reach, header.lastSequence))
+        #expect(page.hasMore == (page.to < header.lastSequence))
+        cells += page.cells
+        since = page.to
+      }
+      #expect(cells == shown)
     }
   }
 

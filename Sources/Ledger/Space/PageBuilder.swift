@@ -33,6 +33,15 @@ public struct PageBuilder: Sendable {
     return true
   }
 
+  /// Takes the next cell, if a view shows it; returns whether there is room for more.
+  public mutating func take(_ stored: StoredCell, through view: GrantedView) -> Bool {
+    guard stored.sequence <= view.end else {
+      (lastSequence, isFull) = (view.end, true)
+      return false
+    }
+    return view.shows(stored.cell.row) ? take(stored) : true
+  }
+
   /// The page after `sequence`, in a space whose header was read at the same moment as the cells.
   ///
   /// It has its cells even if rows were forgotten since: a device that started empty has missed
