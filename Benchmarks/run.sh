@@ -22,6 +22,11 @@ Benchmarks/sync/devices.sh 5
 echo "== A page that nobody touches"
 .build/venv/bin/python Benchmarks/sync/idle.py
 
+echo "== One account next to another"
+Benchmarks/safe/stall.sh
+Benchmarks/safe/history.sh
+Benchmarks/safe/connections.sh
+
 echo "== Ten thousand rows in the browser"
 .build/venv/bin/python Benchmarks/ledger/bench.py
 

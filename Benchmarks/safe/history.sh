@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What memory a server takes for a row with a long history that is read eight times at once, in whole.
+# What memory a server takes for a space with a long history and large rows that is read eight times at once, to the end: a
+# row's history, the state at a moment, a pull, and the pull of a guest who does not see most rows.
 #
 #   Benchmarks/safe/history.sh [MEGABYTES] [--database URL]
 #
@@ -18,7 +19,7 @@ answers() { # waits for so many lines
 }
 answers 1
 lines=1
-for way in history at pull; do
+for way in history at pull guest; do
   echo 5 >"/proc/$server/clear_refs" # the most that was resident counts anew
   before=$(resident VmRSS:)
   echo "$way" >&3

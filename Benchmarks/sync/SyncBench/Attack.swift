@@ -110,67 +110,111 @@ struct Attack {
 
   // MARK: - What was
 
-  /// Fills one row's history with about so many megabytes, and says so; then, at each line that comes in, reads all of it
-  /// eight times at once in the way that the line names: history, at or pull.
+  /// Fills one row's history with about so many megabytes, and the space with rows, and says so; then, at each line that
+  /// comes in, reads all of it eight times at once in the way that the line names: history, at, pull or guest.
   func remember(megabytes: Int) {
     guard var client = Client(port: port, cookie: attacker.cookie) else {
       fail("no server answers")
     }
     let row = RowID(Bits128(high: 1, low: 1))
-    let text = [UInt8](repeating: 0x61, count: 60_000)
-    var number = 0
-    while number * text.count < megabytes << 20 {
-      let changes = (0..<16).map { _ in
-        number += 1
-        let stamp = Stamp(
-          HybridTime(milliseconds: 1_700_000_000_000 + Int64(number)), DeviceID(1))
-        // Sixteen fields, so that what stood at a moment has a megabyte as well.
-        let field = FieldID(9 + UInt64(number % 16))
-        return Change(
-          RowCell(
-            row: row, kind: .settings,
-            cell: Cell(field: field, stamp: stamp, value: .bytes(text + Array("\(number)".utf8)))),
-          base: nil)
-      }
-      let body = attacker.push(changes)
-      guard client.ask("POST \(attacker.base)/push", Frame.mediaType, body: body) != nil else {
-        fail("the history could not be made")
-      }
-    }
+    let last = fill(megabytes, row, &client)
     show("ready")
     while let way = readLine() {
-      let bytes = Lock(0)
+      let counts = Lock((bytes: 0, pages: 0, longest: 0))
       let begin = Instant.now
       let threads = (0..<8).map { _ in
-        Thread { [self, number] in
-          let count = read(way, row, last: number)
-          bytes.withLock { $0 += count }
+        Thread { [self] in
+          read(way, row, last: last) { count in
+            counts.withLock { $0 = ($0.bytes + count, $0.pages + 1, max($0.longest, count)) }
+          }
         }
       }
       for thread in threads { thread?.join() }
       let seconds = Double(Instant.now.nanoseconds(since: begin) / 10_000_000) / 100
-      show("\(way): \(bytes.withLock { $0 } >> 20) MB in \(seconds) s")
+      let (bytes, pages, longest) = counts.withLock { $0 }
+      show(
+        "\(way): \(bytes >> 20) MB in \(pages) pages, the longest \(longest >> 10) KB, in \(seconds) s"
+      )
     }
   }
 
-  /// Reads all of a way's pages, and gives how many bytes they had.
-  private func read(_ way: String, _ row: RowID, last: Int) -> Int {
-    guard var client = Client(port: port, cookie: attacker.cookie) else { return 0 }
-    var count = 0
-    var rest = ""
-    while true {
+  /// Makes the space, gives the other account a view of it, and returns its last number.
+  ///
+  /// One row has a long history, of sixteen fields. A quarter as much is in rows of a megabyte each, half of which have
+  /// one stamp, as no device makes it. A hundred thousand small rows are of a kind that the guest does not see.
+  private func fill(_ megabytes: Int, _ row: RowID, _ client: inout Client) -> UInt64 {
+    let text = [UInt8](repeating: 0x61, count: 60_000)
+    var last: UInt64 = 0
+    func push(_ changes: [(RowID, KindID, FieldID, Int, Value)]) {
+      let changes = changes.map { row, kind, field, time, value in
+        let stamp = Stamp(HybridTime(milliseconds: 1_700_000_000_000 + Int64(time)), DeviceID(1))
+        let cell = Cell(field: field, stamp: stamp, value: value)
+        return Change(RowCell(row: row, kind: kind, cell: cell), base: nil)
+      }
+      guard
+        let bytes = client.ask(
+          "POST \(attacker.base)/push", Frame.mediaType, body: attacker.push(changes)),
+        case .pushReply(let reply) = try? Frame(bytes: bytes).body, reply.status == .ok
+      else { fail("the space could not be filled") }
+      last = reply.sequence
+    }
+    let pushes = (megabytes << 20) / (16 * text.count)
+    for number in 0..<pushes {
+      push(
+        (0..<16).map { field in
+          let time = number * 16 + field
+          return (
+            row, .settings, FieldID(9 + UInt64(field)), time, .bytes(text + Array("\(time)".utf8))
+          )
+        })
+    }
+    for number in 0..<pushes / 4 {
+      let time = 16 * pushes + min(number, pushes / 8)
+      push(
+        (0..<16).map { field in
+          let row = RowID(Bits128(high: 2, low: UInt64(number)))
+          return (row, .settings, FieldID(9 + UInt64(field)), time, .bytes(text))
+        })
+    }
+    for number in 0..<20 {
+      push(
+        (0..<Push.changeLimit).map { place in
+          let row = RowID(Bits128(high: 3, low: UInt64(number * Push.changeLimit + place)))
+          return (row, KindID(20), KindID(20).field(1), 17 * pushes + number * 1_000 + place, .null)
+        })
+    }
+    let grant =
+      #"{"account":"\#(other.account.bits.hex)","name":"Guest","role":"reader","#
+      + #""kinds":[\#(KindID.settings.number)]}"#
+    guard
+      client.ask("POST \(attacker.base)/grants", "application/json", body: Array(grant.utf8)) != nil
+    else { fail("the space could not be shared") }
+    return last
+  }
+
+  /// Reads all of a way's pages, and tells how many bytes each has.
+  private func read(_ way: String, _ row: RowID, last: UInt64, _ tell: (Int) -> Void) {
+    let cookie = way == "guest" ? other.cookie : attacker.cookie
+    guard var client = Client(port: port, cookie: cookie) else { fail("no server answers") }
+    var rest: String? = ""
+    while let place = rest {
       let path =
         switch way {
-        case "history": "history?rid=\(row.bits.hex)&bytes=1048576\(rest)"
-        case "at": "at?seq=\(last / 2)&bytes=1048576"
-        default: "pull?since=0&bytes=1048576"
+        case "history": "history?rid=\(row.bits.hex)\(place)"
+        case "at": "at?seq=\(last)\(place)"
+        default: "pull?\(place.isEmpty ? "since=0" : place)"
         }
-      guard let bytes = client.ask("GET \(attacker.base)/\(path)") else { fail("\(way) failed") }
-      count += bytes.count
-      guard case .history(let page) = try? Frame(bytes: bytes).body, let next = page.next else {
-        return count
+      guard let bytes = client.ask("GET \(attacker.base)/\(path)&bytes=1048576") else {
+        fail("\(way) failed")
       }
-      rest = "&behind=\(next.hex)"
+      tell(bytes.count)
+      rest =
+        switch try? Frame(bytes: bytes).body {
+        case .history(let page): page.next.map { "&behind=\($0.hex)" }
+        case .past(let page) where page.hasMore: page.cells.last.map { "&after=\($0.row.bits.hex)" }
+        case .pull(let page) where page.hasMore: "since=\(page.to)"
+        default: nil
+        }
     }
   }
 }

@@ -18,7 +18,8 @@ import Platform
 //   SyncBench PORT stall SECONDS
 //   SyncBench PORT remember MEGABYTES
 //
-// What another account feels of one that pushes as much as it can; and a row with a long history, read eight times at once.
+// What another account feels of one that pushes as much as it can; and a space with a long history, read
+// eight times at once.
 
 func show(_ text: String) {
   let bytes = Array((text + "\n").utf8)
