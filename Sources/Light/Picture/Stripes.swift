@@ -83,9 +83,9 @@ struct Stripes {
     return area > Self.mostPart * scene.aspect
   }
 
-  /// Whether light and dark take turns too often along a line, which is given by a part of it from 0 to 1.
+  /// Whether light and dark take turns too often, and evenly, along a line, which is given by a part of it from 0 to 1.
   private func isStriped(_ count: Int, _ point: (Double) -> (x: Double, y: Double)) -> Bool {
-    var changes = 0
+    var changes: [Int] = []
     var (least, most) = (Double.infinity, -Double.infinity)
     var isRising: Bool?
     for number in 0..<count {
@@ -100,9 +100,25 @@ struct Stripes {
       } else {
         continue
       }
-      changes += 1
-      if changes > Self.mostChanges { return true }
+      changes.append(number)
+      if changes.count > Self.mostChanges, Self.areEven(changes.suffix(Self.mostChanges + 1)) {
+        return true
+      }
     }
     return false
+  }
+
+  /// Whether the stripes between these changes are a regular pattern: no light one is over three times as wide as another
+  /// light one, no dark one as another dark one, and three points for how coarsely they are measured.
+  private static func areEven(_ changes: ArraySlice<Int>) -> Bool {
+    for first in changes.startIndex...changes.startIndex + 1 {
+      var (least, widest) = (Int.max, 0)
+      for place in stride(from: first + 1, to: changes.endIndex, by: 2) {
+        let width = changes[place] - changes[place - 1]
+        (least, widest) = (min(least, width), max(widest, width))
+      }
+      if widest > 3 * least + 3 { return false }
+    }
+    return true
   }
 }
