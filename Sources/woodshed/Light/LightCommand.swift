@@ -13,7 +13,7 @@ extension Command {
                      it finds any.
       sets           Lists the sets that come with the app, or with -o writes all of them to a file.
       notes          Lists the colours that authors gave to the twelve notes. They disagree, so with
-                     -o it writes a set in the colours of each to a file, which the app can import.
+                     -o it writes a set in the colours of each to a file (.txt) for the app to import.
 
       SET is a file or the name of a set that comes with the app, such as tide. A log of events can be
       played and checked in place of a set: it plays on all the sets that come with the app, starting
