@@ -180,7 +180,7 @@ def test_what_one_plays_is_asked_once_and_can_be_changed(page):
     expect(page.get_by_text("What do you play?")).to_have_count(0)
     show(page, "/settings")
     expect(page.get_by_label("Instrument", exact=True)).to_have_value("clarinet-b-flat")
-    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("442")
+    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("442.0")
     page.get_by_label("Instrument", exact=True).select_option("Cello")
     expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()

@@ -191,7 +191,7 @@ import Testing
     #expect(tones(send(.voiceMoved(2, to: "0"), to: &state))?.map(\.level) == [0.5])
     #expect(send(.voiceMoved(2, to: "11"), .voiceMoved(2, to: "x"), to: &state).isEmpty)
     #expect(tones(send(.voiceMuted(1), to: &state)) == [])
-    #expect(html(state).contains("inaudible"))
+    #expect(html(state).contains("nothing can be heard"))
     #expect(tones(send(.voiceMuted(0), to: &state))?.map(\.level) == [1])
   }
 

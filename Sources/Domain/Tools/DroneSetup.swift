@@ -141,7 +141,7 @@ extension DroneSetup {
   ]
   private static let harmonies: Choices<Harmony> = [
     (1, "Root", .root), (2, "Octave", .octave), (3, "Fifth", .fifth), (4, "Major", .major),
-    (5, "Minor", .minor), (6, "Seventh", .seventh), (7, "Custom", .own),
+    (5, "Minor", .minor), (6, "Seventh", .seventh), (7, "Own", .own),
   ]
 
   public static func visit(_ fields: inout RowFields, _ setup: inout DroneSetup) {

@@ -70,7 +70,7 @@ extension Lights {
   /// How the set in the hand is played.
   private static func manner(_ playing: StageNews.Playing, isOwn: Bool) -> Node<Message> {
     let mode = Int(LightEvent.Target.mode.number)
-    return fieldset(.disabled(!isOwn)) {
+    return fieldset(.className("stack"), .disabled(!isOwn)) {
       legend { "“\(playing.title)”" }
       div(.className("chips")) {
         chip("Vivid", isOn: !playing.isEven, .played(mode, 0))

@@ -35,7 +35,9 @@ extension Days {
     div(.className("row wrap daily")) {
       action("Tune", icon: .tuner, .first(.opened(.tune)))
       action("Click", icon: .metronome, .first(.opened(.click)))
-      action("Log practice", icon: .journal, id: "practice-log", .practice(.opened(.byHand)))
+      action(
+        "Log", label: "Log practice", icon: .journal, id: "practice-log",
+        .practice(.opened(.byHand)))
     }
   }
 

@@ -130,7 +130,7 @@ public enum FirstDoors {
       }
       div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
         span(.className("quiet small")) { "A4 =" }
-        for hertz in [415, 440, 441, 442, 443] {
+        for hertz in [440, 441, 442, 443] {
           if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
             chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
           }
