@@ -114,6 +114,27 @@ import Testing
     #expect(throws: FlacError.self) { try Self.cut(edit, file) }
   }
 
+  /// A few bytes whose checksum is right, and what looks like the next block: whoever uploads a file can write anything.
+  @Test(arguments: [
+    [0xFF, 0xF8, 0x00, 0x1C, 0x00, 0xFF, 0xF8, 0x00, 0x00, 0x01, 0, 0, 0, 0, 0, 0],
+    [0xFF, 0xF8, 0x7F, 0x00, 0x00, 0, 0],
+  ])
+  func whatIsTooShortForABlockIsDamage(bytes: [UInt8]) {
+    for more in 0...UInt8.max {
+      var file = bytes
+      if bytes.count == 7 {
+        // Every checksum, so that the right one is among them.
+        file[3] = more
+        let sum = FlacChecksum.ofBlock(file[..<5])
+        (file[5], file[6]) = (UInt8(sum >> 8), UInt8(sum & 0xFF))
+      }
+      var blocks = FlacBlocks(from: 0, at: 0, length: Int64(file.count)) { offset, count in
+        Array(file[min(Int(offset), file.count)..<min(Int(offset) + count, file.count)])
+      }
+      #expect(throws: FlacError.self) { try blocks.next() }
+    }
+  }
+
   @Test func stopsWhenNobodyTakesMore() throws {
     let file = flac(
       FlacSound.noise.samples(bits: 16, channels: 1, frames: Int(Self.length)), channels: 1,

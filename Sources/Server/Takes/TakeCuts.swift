@@ -19,13 +19,18 @@ final class TakeCuts: Sendable {
   /// How many are kept, and how many bytes of them.
   static let countLimit = 16
   static let byteLimit = 1 << 30
-  /// How many are made at once.
+  /// How many are made at once, and how many requests may wait for them.
   static let workLimit = 4
+  static let waitLimit = 16
+  /// How many recordings that cannot be cut are remembered, so that they are not tried at every request.
+  static let refusedLimit = 64
 
   fileprivate struct State {
     /// The latest one last.
     var kept: [Cut] = []
     var working = 0
+    var waiting = 0
+    var refused: [BlobName] = []
   }
 
   private let blobs: Blobs
@@ -45,8 +50,12 @@ final class TakeCuts: Sendable {
   func cut(_ take: Take, from blob: Blob) throws(ServerError) -> Cut? {
     guard let edit = TakeEdit(parsing: take.edit), let name = Self.name(of: take, from: blob)
     else { return nil }
+    if let cut = kept(name) { return cut }
+    guard state.withLock({ $0.beginToWait() }) else { throw .busyCutting }
+    defer { state.withLock { $0.waiting -= 1 } }
     return try turns.with(name) { () throws(ServerError) in
       if let cut = kept(name) { return cut }
+      if state.withLock({ $0.refused.contains(name) }) { return nil }
       guard state.withLock({ $0.begin() }) else { throw .busyCutting }
       defer { state.withLock { $0.working -= 1 } }
       let made = try passing(make(edit, from: blob, as: name), as: ServerError.files)
@@ -99,7 +108,10 @@ final class TakeCuts: Sendable {
     // From here on it is closed with its last part.
     let part = FilePart(closing: file.descriptor, from: 0, count: Int(count))
     if let failure { throw .files(failure) }
-    guard isWritten == true else { return nil }
+    guard isWritten == true else {
+      state.withLock { $0.refuse(name) }
+      return nil
+    }
     return Cut(
       blob: Blob(
         account: blob.account, name: name, byteCount: count, mimeType: blob.mimeType,
@@ -114,6 +126,18 @@ extension TakeCuts.State {
     guard working < TakeCuts.workLimit else { return false }
     working += 1
     return true
+  }
+
+  /// Whether one more request may wait.
+  fileprivate mutating func beginToWait() -> Bool {
+    guard waiting < TakeCuts.waitLimit else { return false }
+    waiting += 1
+    return true
+  }
+
+  fileprivate mutating func refuse(_ name: BlobName) {
+    refused.append(name)
+    if refused.count > TakeCuts.refusedLimit { refused.removeFirst() }
   }
 
   fileprivate mutating func keep(_ cut: TakeCuts.Cut) {

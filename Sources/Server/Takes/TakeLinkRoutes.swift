@@ -72,7 +72,7 @@ extension TakeLinkRoutes {
     _ request: Request, _ parameters: Parameters
   ) throws(ServerError) -> Response {
     guard let shared = try shared(request, parameters) else { return SharedTakePage.gone }
-    // How large a cut take is shows only once somebody listens to it.
+    // The size of a cut take is unknown until somebody listens to it.
     return SharedTakePage.of(
       shared.take, at: "/\(Self.folder)/\(shared.id)", shared.kind,
       byteCount: shared.take.edit.isEmpty ? shared.blob.byteCount : nil)
@@ -121,7 +121,11 @@ extension TakeLinkRoutes {
     guard let row = try asking(store.row(id, in: place))?.row(only: Self.fields),
       row.kind == .take, row.life == .alive
     else { return nil }
-    return Take(row)
+    let take = Take(row)
+    // Parts that cannot be read are no reason to send all of it.
+    let parts = row.value(KindID.take.field(12))
+    let isRead = !take.edit.isEmpty || parts == .null || parts == .text("")
+    return isRead ? take : nil
   }
 }
 

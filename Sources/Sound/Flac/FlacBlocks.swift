@@ -29,6 +29,8 @@ struct FlacBlocks {
     var sum: UInt16 = 0
     while true {
       if let found = blockEnd(from: &end, &sum) {
+        // A file may say of a few bytes that they are a block.
+        guard Self.head(of: window[place..<found]) != nil else { throw .damagedBlock(at: at) }
         defer { place = found }
         number += 1
         return window[place..<found]
@@ -71,22 +73,31 @@ struct FlacBlocks {
       && window[place + 1] == 0xF8 && window[(place + 4)...].starts(with: coded)
   }
 
+  /// How many bytes the number of a block has, and what follows it in the head before its checksum; `nil` if the block is
+  /// too short for that.
+  private static func head(of block: ArraySlice<UInt8>) -> (number: Int, more: Int)? {
+    guard block.count > 4 else { return nil }
+    let lengths = block[block.startIndex + 2]
+    // A number begins with as many ones as it has bytes, except that a single byte has none.
+    let number = max((~block[block.startIndex + 4]).leadingZeroBitCount, 1)
+    let length = lengths >> 4 == 6 ? 1 : lengths >> 4 == 7 ? 2 : 0
+    let rate = lengths & 15 == 12 ? 1 : lengths & 15 > 12 ? 2 : 0
+    // Besides them, four bytes before, the checksum of the head, and that of the block.
+    return block.count >= number + length + rate + 7 ? (number, length + rate) : nil
+  }
+
   /// Appends a block of such a file as one of a file whose blocks differ in length: with its first frame in place of
   /// its number.
   static func append(_ block: ArraySlice<UInt8>, at frame: Int64, to file: inout [UInt8]) {
+    guard let head = head(of: block) else { return }
     let start = file.count
     let (lengths, kinds) = (block[block.startIndex + 2], block[block.startIndex + 3])
     file += [0xFF, 0xF9, lengths, kinds]
     file += FlacWriter.coded(UInt64(frame))
-    // A number begins with as many ones as it has bytes, except that a single byte has none.
-    let ones = (~block[block.startIndex + 4]).leadingZeroBitCount
-    var place = block.startIndex + 4 + max(ones, 1)
-    let lengthBytes = lengths >> 4 == 6 ? 1 : lengths >> 4 == 7 ? 2 : 0
-    let rateBytes = lengths & 15 == 12 ? 1 : lengths & 15 > 12 ? 2 : 0
-    file += block[place..<place + lengthBytes + rateBytes]
-    place += lengthBytes + rateBytes
+    let place = block.startIndex + 4 + head.number
+    file += block[place..<place + head.more]
     file.append(FlacChecksum.ofHead(file[start...]))
-    file += block[(place + 1)..<(block.endIndex - 2)]
+    file += block[(place + head.more + 1)..<(block.endIndex - 2)]
     let sum = FlacChecksum.ofBlock(file[start...])
     file += [UInt8(sum >> 8), UInt8(sum & 0xFF)]
   }
