@@ -128,24 +128,22 @@ public struct LightStage: Sendable {
       source = key
       let before = isAfter ? place : place - 1
       copy(performance.set, after: isOwn(place) && before >= 0 ? keys[before] : "")
-    case .tempo: keepManner()
+    case .tempo:
+      // One of the app's sets keeps neither its tempo nor its mode.
+      guard isOwn(place) else { break }
+      kept[place].tempo = performance.set.tempo
+      untold.append(.tempo(key: key, performance.set.tempo))
     case .mode:
       // All of its chords look different.
       tellChords()
-      keepManner()
+      guard isOwn(place) else { break }
+      kept[place].mode = performance.set.mode
+      untold.append(.mode(key: key, isEven: performance.set.mode == .even))
     case .chose:
       // The previous set may have changed on another device meanwhile.
       performance.exchange(kept, hand: place)
       tellChords()
     }
-  }
-
-  /// The tempo and mode of one of the app's sets are not saved.
-  private mutating func keepManner() {
-    let (place, set) = (performance.setIndex, performance.set)
-    guard isOwn(place) else { return }
-    (kept[place].tempo, kept[place].mode) = (set.tempo, set.mode)
-    untold.append(.manner(key: key, tempo: set.tempo, isEven: set.mode == .even))
   }
 
   mutating func copy(_ set: Chordset, after key: String) {

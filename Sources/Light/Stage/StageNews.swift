@@ -11,7 +11,8 @@ public enum StageNews: Sendable {
   /// New sets to save, after another or at the start.
   case made([SetText], after: String, reason: Reason)
   /// The tempo or the mode of an own set was changed.
-  case manner(key: String, tempo: Double, isEven: Bool)
+  case tempo(key: String, Double)
+  case mode(key: String, isEven: Bool)
   /// The hand rests: this set is in it, and this chord in the controllers.
   case rested(key: String, chord: String)
   case link(key: String, String)
@@ -89,8 +90,8 @@ extension StageNews {
       StageMessage(["stored", key, "\(chord)", name, text])
     case .made(let sets, let key, let reason):
       StageMessage(["made", key, "\(reason.rawValue)"] + sets.flatMap { $0.parts })
-    case .manner(let key, let tempo, let isEven):
-      StageMessage(["manner", key, StageMessage.text(tempo), isEven ? "1" : "0"])
+    case .tempo(let key, let tempo): StageMessage(["tempo", key, StageMessage.text(tempo)])
+    case .mode(let key, let isEven): StageMessage(["mode", key, isEven ? "1" : "0"])
     case .rested(let key, let chord): StageMessage(["rested", key, chord])
     case .link(let key, let text): StageMessage(["link", key, text])
     case .file(let name, let text): StageMessage(["file", name, text])
@@ -127,9 +128,11 @@ extension StageNews {
         SetText(message, from: $0)
       }
       self = .made(sets, after: message[1], reason: reason)
-    } else if message.isAbout("manner") {
+    } else if message.isAbout("tempo") {
       guard let tempo = message.number(2) else { return nil }
-      self = .manner(key: message[1], tempo: tempo, isEven: message.whole(3) == 1)
+      self = .tempo(key: message[1], tempo)
+    } else if message.isAbout("mode") {
+      self = .mode(key: message[1], isEven: message.whole(2) == 1)
     } else if message.isAbout("rested") {
       self = .rested(key: message[1], chord: message[2])
     } else if message.isAbout("link") {

@@ -46,13 +46,16 @@ extension Lights {
       if let set = sets.first, key.utf8.isEmpty { state.sheet = .offered(set) }
     case .made(let sets, let key, let reason):
       return make(sets, after: key, reason, &state, &room)
-    case .manner(let key, let tempo, let isEven):
+    case .tempo(let key, let tempo):
       guard let old = own(key, state) else { return [] }
       var set = old
       set.tempo = Int64((tempo * 100).rounded(.toNearestOrAwayFromZero))
+      return keep("Set the tempo", set.edits(from: old))
+    case .mode(let key, let isEven):
+      guard let old = own(key, state) else { return [] }
+      var set = old
       set.isEven = isEven
-      return keep(
-        isEven == old.isEven ? "Set the tempo" : "Set the colours", set.edits(from: old))
+      return keep("Set the colours", set.edits(from: old))
     case .rested(let key, let chord):
       state.isPlayed = true
       // While a new set is being saved, the hand is about to move to it.
