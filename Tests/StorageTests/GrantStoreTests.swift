@@ -172,6 +172,13 @@ import Testing
       }
       #expect(cells == shown)
     }
+    // A gap in the numbers is passed at once.
+    var builder = PageBuilder(byteLimit: 1 << 20)
+    let view = GrantedView(of: Grant(.reader), since: 0, reach: 10)
+    let hasRoom = builder.take(StoredCell(shown[0], sequence: 1_000_000), through: view)
+    #expect(!hasRoom)
+    let page = builder.page(after: 0, header: header, view: 1, now: start)
+    #expect(page.to == 999_999 && page.hasMore)
   }
 
   /// Who pushes, pulls and looks without a grant that holds gets nothing.

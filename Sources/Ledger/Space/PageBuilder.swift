@@ -1,7 +1,8 @@
 /// Builds a page of a pull, cell by cell in sequence order.
 ///
-/// It ends only between actions: consecutive cells with the same stamp stay together. As many as no action has are
-/// from several pushes, which gave them one stamp; they end where an action would have to.
+/// It ends between actions: consecutive cells with the same stamp stay together. A longer run of one stamp than any action
+/// has comes from several pushes; it is cut where an action would have to end. A guest's page also ends where their view
+/// does, which may be within an action: a device applies the pages of a pull together.
 public struct PageBuilder: Sendable {
   private let byteLimit: Int
   private var byteCount = 0
@@ -36,7 +37,8 @@ public struct PageBuilder: Sendable {
   /// Takes the next cell, if a view shows it; returns whether there is room for more.
   public mutating func take(_ stored: StoredCell, through view: GrantedView) -> Bool {
     guard stored.sequence <= view.end else {
-      (lastSequence, isFull) = (view.end, true)
+      // Everything before it was looked at, however far the view's end is behind.
+      (lastSequence, isFull) = (stored.sequence - 1, true)
       return false
     }
     return view.shows(stored.cell.row) ? take(stored) : true
