@@ -300,11 +300,13 @@ addEventListener("pagehide", () => {
 // In a form with `data-enter`, Enter leads from each field to the next; from the last one it submits.
 document.addEventListener("keydown", (event) => {
   const { target } = event;
-  if (event.key !== "Enter" || event.defaultPrevented || event.isComposing) return;
+  // WebKit tells of the key that ends a composition by its code alone.
+  if (event.key !== "Enter" || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
   const form = target.matches?.("input, select") && target.closest("[data-enter]");
   if (!form) return;
   event.preventDefault();
+  if (event.repeat) return;
   const fields = [...form.querySelectorAll("input:enabled, select:enabled, textarea:enabled")]
     .filter((field) => field === target || field.type !== "radio" || field.checked);
   const next = fields[fields.indexOf(target) + 1];

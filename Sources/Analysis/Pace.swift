@@ -29,7 +29,7 @@ public struct Pace: Sendable {
   /// `At your pace (about 3 a month), 22 more take until about March 2027.`
   public func words(ofMore count: Int) -> String {
     guard perDay > 0 else {
-      return "None is dated in the last half year, so there is no telling when."
+      return "You logged none in the last half year, so there is no estimate."
     }
     let month = perDay * 30.4
     let pace =

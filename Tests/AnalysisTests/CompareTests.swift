@@ -399,7 +399,7 @@ import Testing
     #expect(Pace([], today: 20_000).day(ofMore: 1) == nil)
     #expect(
       Pace([0, 19_000], today: 20_000).words(ofMore: 5)
-        == "None is dated in the last half year, so there is no telling when."
+        == "You logged none in the last half year, so there is no estimate."
     )
     #expect(
       Pace([1, 19_990], today: 20_000).words(ofMore: 500)

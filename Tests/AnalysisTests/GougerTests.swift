@@ -254,7 +254,7 @@ import Testing
     #expect(
       Self.report(Self.maker([0.46]), ["point": "g_a_l"]).answer[0]
         == "Too early to tell: limits for A left need 8 pieces between two services of the gouger; 1 measured so far. "
-        + "None is dated in the last half year, so there is no telling when."
+        + "You logged none in the last half year, so there is no estimate."
     )
     var recent = LogMaker()
     for number in 0..<4 {

@@ -78,7 +78,7 @@ import Testing
     #expect(none.answer[0] == "Too early to tell: no reed has been rated blind on two days.")
     #expect(none.answer[1].hasPrefix("Choose 8 to 10 reeds, good and bad."))
     #expect(
-      none.answer[2] == "None is dated in the last half year, so there is no telling when.")
+      none.answer[2] == "You logged none in the last half year, so there is no estimate.")
     #expect(none.sections.isEmpty)
     let one = Self.report(Self.maker([(5, 6)]))
     #expect(

@@ -122,7 +122,7 @@ import Testing
     let report = Self.report(maker, ["input": "tie_length"])
     #expect(
       report.answer.contains(
-        "There is no line: it takes up to 2000 reeds, and these are 2001. Filter them to see one."))
+        "No line is drawn for more than 2000 reeds (here 2001). Filter them to see one."))
     #expect(report.sections[0].plot?.layers.count == 1)
   }
 

@@ -186,7 +186,7 @@ const codeOf = ({ target, code }) => {
 };
 
 const press = (event) => {
-  const plays = isReady ? keys.has(event.code) : event.code === FREEZE && current !== null;
+  const plays = isReady ? keys.has(event.code) : event.code === FREEZE && current !== null && canvas?.dataset.stage !== "follows";
   if (!plays || event.ctrlKey || event.metaKey) return;
   const isDown = event.type === "keydown";
   if (isDown && isTyping(event)) return;

@@ -20,8 +20,8 @@ extension Scatter {
       answer.append(words(line, input))
     } else if places.count > TheilSen.largestCount {
       answer.append(
-        "There is no line: it takes up to \(TheilSen.largestCount) reeds, and these are "
-          + "\(places.count). Filter them to see one.")
+        "No line is drawn for more than \(TheilSen.largestCount) reeds (here \(places.count)). Filter them to "
+          + "see one.")
     }
     if let thirds { answer += words(thirds, input) }
     if wantsBootstrap { answer.append(bootstrapWords) }

@@ -71,6 +71,9 @@ public struct Reed: RowRecord, Equatable {
     (self.id, self.name, self.begun) = (id, name, day)
   }
 
+  /// Whether it was begun before another; of two of one day, in the order of their ids.
+  public func isOlder(than other: Reed) -> Bool { (begun, id) < (other.begun, other.id) }
+
   /// Its name and nickname.
   public var fullName: String {
     let name = name.isEmpty ? "Unnamed reed" : name

@@ -283,7 +283,7 @@ public struct ReedIndex: Sendable {
   /// The reeds that were ever on a staple, oldest first.
   public func reeds(onStaple staple: RowID) -> [Line] {
     linked(to: staple).filter { $0.link(ReedField.staple) == staple }.sorted {
-      ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id)
+      $0.reed.isOlder(than: $1.reed)
     }
   }
 

@@ -197,7 +197,11 @@ extension Reeds {
     if place.field == ReedField.staple {
       // A reed takes the place of the last one on its staple, if that one's life is over.
       var previous = Value.null
-      if case .row(let staple) = value, let last = state.index.last(on: staple, besides: place.row),
+      let mine = state.index[place.row]?.reed
+      if case .row(let staple) = value,
+        let last = state.index.last(
+          on: staple, besides: place.row,
+          where: { line in mine.map { line.reed.isOlder(than: $0) } ?? true }),
         last.reed.stage.isOver
       {
         previous = .row(last.reed.id)

@@ -22,7 +22,7 @@ extension Days {
       }
       Journal.parts(.days)
       for lesson in state.lessons { Lessons.notice(lesson).keyed(lesson.id.key) }
-      if !state.isNew { daily }
+      daily(state)
       if let today = state.today { columns(state, today) }
       exportSheet(state.export)
       if let sheets { sheets }
@@ -30,14 +30,17 @@ extension Days {
     }
   }
 
-  /// What is done every day, in one tap.
-  private static var daily: Node<Message> {
+  /// What is done every day, a tap away. It has its place from the first, so that nobody who writes the first note loses
+  /// the focus when that is saved.
+  private static func daily(_ state: State) -> Node<Message> {
     div(.className("row wrap daily")) {
-      action("Tune", icon: .tuner, .first(.opened(.tune)))
-      action("Click", icon: .metronome, .first(.opened(.click)))
-      action(
-        "Log", label: "Log practice", icon: .journal, id: "practice-log",
-        .practice(.opened(.byHand)))
+      if !state.isNew {
+        action("Tune", icon: .tuner, .first(.opened(.tune)))
+        action("Click", icon: .metronome, .first(.opened(.click)))
+        action(
+          "Log", label: "Log practice", icon: .journal, id: "practice-log",
+          .practice(.opened(.byHand)))
+      }
     }
   }
 
