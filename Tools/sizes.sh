@@ -56,8 +56,8 @@ limit "browser services, as written" "$services" 72400
 # rating by code (0058, 19,000), and studies (0059). 600 tell other tabs of a take that plays (0055). 3,500 set panes, colours and tempo of
 # Light on screen and begin calm where motion is reduced (0042), name a staple that is in two reeds, find reeds by what was
 # written about them (0035), and tune, click and log in one tap (0051).
-limit "program, brotli" "$program" 1148000
-limit "program with the trial pages, brotli" "$trials" 1161000
+limit "program, brotli" "$program" 1149000
+limit "program with the trial pages, brotli" "$trials" 1161500
 limit "player of the audio thread, brotli" "$player" 36000
 # Includes 2,000 bytes for typed requests and answers, checked on both sides (0013), and 8,800 to measure the crow of a
 # reed. 3,300 bytes turn audio files into takes (0050).
