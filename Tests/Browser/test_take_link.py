@@ -153,7 +153,12 @@ def test_a_link_plays_only_what_a_cut_left(with_microphone, noise, new_context, 
 
     show(page, path)
     page.get_by_role("button", name="Restore the original").click()
-    is_synced(page)
-    stranger.reload()
-    until(stranger, lambda: stranger.evaluate("document.querySelector('audio').duration > 3"))
+
+    def is_whole():
+        stranger.reload()
+        until(stranger, lambda: stranger.evaluate("document.querySelector('audio').readyState > 0"))
+        return stranger.evaluate("document.querySelector('audio').duration > 3")
+
+    # Once the server knows.
+    until(stranger, is_whole)
     assert len(stranger.request.get(f"{address}/sound").body()) > len(sound)
