@@ -1,7 +1,7 @@
 """Prints how soon Light shows its first picture and what its pictures cost in Chromium, beside a plain page of eight rectangles.
 
 Run by `make bench`; WebGL runs in software here, so ratios say more than milliseconds. It fails only when something does not work.
-`--minutes 10` drags a ribbon for so long instead, and prints for each minute what pictures cost and what memory is taken.
+`--minutes 10` drags a ribbon for so long instead, and prints for each minute what pictures cost and what memory the page has.
 """
 
 import argparse
@@ -84,16 +84,6 @@ def page_work(session) -> float:
     return metrics["TaskDuration"] * 1000
 
 
-def heaps(page) -> str:
-    """What the scripts of the page and of its stage hold, and the stage's program has for itself."""
-    [worker] = [worker for worker in page.workers if "light-stage" in worker.url]
-    kilobytes = "() => Math.round(performance.memory.usedJSHeapSize / 1024)"
-    collect = "() => { self.gc?.(); self.gc?.(); }"
-    page.evaluate(collect)
-    worker.evaluate(collect)
-    return f"scripts {page.evaluate(kilobytes)} KB, the stage's {worker.evaluate(kilobytes)} KB"
-
-
 def memory(browser_page) -> int:
     """What the page's process holds, in kilobytes."""
     session = browser_page.context.browser.new_browser_cdp_session()
@@ -119,34 +109,7 @@ def endure(page, minutes: int) -> None:
         late = sum(gap > 50 for gap in between) / max(len(between), 1)
         print(f"minute {minute:2}: {len(own) / 60:.0f} pictures a second, {statistics.median(own):.1f} ms in the middle, "
               f"99 of 100 within {quantile(own, 0.99):.1f} ms; the page's own pictures: {late:.2%} later than 50 ms; "
-              f"{memory(page) / 1024:.0f} MB; {heaps(page)}", flush=True)
-
-
-def limiter_share(playwright, server) -> float:
-    """How much of a picture's time the limiter takes: pictures come as fast as they can, with it and without it in turns."""
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=[*ARGUMENTS, "--disable-frame-rate-limit", "--disable-gpu-vsync"])
-    context = browser.new_context(base_url=server.url, viewport={"width": 1096, "height": 830})
-    sign_in(context, server.url)
-    page = context.new_page()
-    page.goto("/light")
-    page.evaluate(FIRST_LIGHT)
-    counts = {True: 0, False: 0}
-    for turn in range(6):
-        is_on = turn % 2 == 0
-        page.get_by_role("button", name="Light settings").click()
-        if is_on and turn:
-            page.get_by_role("button", name="Safe", exact=True).click()
-        elif not is_on:
-            page.get_by_role("button", name="No limit …").click()
-            page.get_by_role("button", name="Turn off the limit").click()
-        page.keyboard.press("Escape")
-        drag(page, 1)
-        works(page)
-        drag(page, 4)
-        counts[is_on] += len(works(page))
-    browser.close()
-    return 1 - counts[True] / counts[False]
+              f"{memory(page) / 1024:.0f} MB", flush=True)
 
 
 def main() -> None:
@@ -199,7 +162,6 @@ def main() -> None:
         gaps = [after - before for before, after in zip(times, times[1:])]
         print(f"eight rectangles on a page of their own, 960 × 540: a picture each {statistics.median(gaps):.1f} ms")
         browser.close()
-        print(f"limiter: {limiter_share(playwright, server):.0%} of the time from one picture to the next")
     server.stop()
 
 
