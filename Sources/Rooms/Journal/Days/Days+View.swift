@@ -30,11 +30,11 @@ extension Days {
     }
   }
 
-  /// What is done every day, a tap away. It has its place from the first, so that nobody who writes the first note loses
-  /// the focus when that is saved.
+  /// What is done every day, a tap away. It comes with the editor of the first note, not when that is saved: nothing moves
+  /// under the finger, and nobody loses the focus.
   private static func daily(_ state: State) -> Node<Message> {
     div(.className("row wrap daily")) {
-      if !state.isNew {
+      if !state.isNew || state.editor != nil {
         action("Tune", icon: .tuner, .first(.opened(.tune)))
         action("Click", icon: .metronome, .first(.opened(.click)))
         action(
