@@ -750,6 +750,15 @@ self.stop = () => new Promise((done) => {
 });
 performance.now = () => self.clock ?? sinceBegin();
 self.requestAnimationFrame = (draw) => (self.clock ? void (self.next = draw) : inTime(draw));
+// Taps a chord's key, if one is named, and draws the next picture so many milliseconds later.
+self.step = (milliseconds, number) => {
+  const time = performance.timeOrigin + self.clock;
+  for (const flags of number ? [1, 0] : []) self.onmessage({ data: { what: "press", code: `Digit${number}`, flags, time } });
+  self.clock += milliseconds;
+  const draw = self.next;
+  self.next = null;
+  draw?.(self.clock);
+};
 """
 
 # Five seconds in which another chord is tapped 30 times a second; every fourth dot of each 60th of a second, in rows from below.
@@ -758,13 +767,7 @@ HAMMER = """([one, other]) => {
   const dots = new Uint8Array(width * height * 4);
   const shots = [];
   for (let step = 0; step < 300; step++) {
-    const time = performance.timeOrigin + self.clock;
-    const code = `Digit${step % 4 ? one : other}`;
-    for (const flags of step % 2 ? [] : [1, 0]) self.onmessage({ data: { what: "press", code, flags, time } });
-    self.clock += 1000 / 60;
-    const draw = self.next;
-    self.next = null;
-    draw?.(self.clock);
+    self.step(1000 / 60, step % 2 ? 0 : step % 4 ? one : other);
     // What was drawn stays until the task ends.
     self.gl.readPixels(0, 0, width, height, self.gl.RGBA, self.gl.UNSIGNED_BYTE, dots);
     let shot = "";
@@ -791,18 +794,12 @@ def with_clock(page):
     return worker
 
 
-# How wide the scene is drawn, picture by picture, while chords take turns; a picture comes each so many milliseconds.
-WIDTHS = """([count, milliseconds]) => {
+# How wide the scene is drawn, picture by picture, each so many milliseconds after the last; a chord is tapped at every 25th, or none is.
+WIDTHS = """([count, milliseconds, isPlayed]) => {
   const [widths, fit] = [[], self.gl.viewport];
   self.gl.viewport = (...box) => (widths.push(box[2]), fit.apply(self.gl, box));
   for (let step = 0; step < count; step++) {
-    const time = performance.timeOrigin + self.clock;
-    const code = `Digit${1 + (Math.floor(step / 25) % 2)}`;
-    for (const flags of step % 25 ? [] : [1, 0]) self.onmessage({ data: { what: "press", code, flags, time } });
-    self.clock += milliseconds;
-    const draw = self.next;
-    self.next = null;
-    draw?.(self.clock);
+    self.step(milliseconds, isPlayed && step % 25 === 0 ? 1 + (step / 25) % 2 : 0);
   }
   delete self.gl.viewport;
   // The scene first, then the screen.
@@ -813,14 +810,14 @@ WIDTHS = """([count, milliseconds]) => {
 def test_late_pictures_are_drawn_smaller_for_a_while(new_page):
     worker = with_clock(new_page(viewport={"width": 420, "height": 640}))
     worker.evaluate("() => self.stop()")
-    late = worker.evaluate(WIDTHS, [120, 40])
+    late = worker.evaluate(WIDTHS, [120, 40, True])
     # The first may have been late before the clock stood still.
     assert set(late) <= {160, 200, 240, 280, 320} and late == sorted(late, reverse=True) and late[0] > late[-1] == 160
     # The first pictures after the late ones, and the last of nine seconds without a late one.
-    again = worker.evaluate(WIDTHS, [900, 10])
+    again = worker.evaluate(WIDTHS, [900, 10, True])
     assert (again[1], again[-1]) == (160, 200)
     # At rest all of it is drawn, whatever went before.
-    rest = worker.evaluate(WIDTHS.replace("for (const flags of step % 25 ? [] : [1, 0])", "for (const flags of [])"), [700, 10])
+    rest = worker.evaluate(WIDTHS, [700, 10, False])
     assert rest[-1] == 320
 
 
@@ -830,11 +827,16 @@ PAD = """() => {
 }"""
 
 
-def test_a_gamepad_plays(new_context):
+def begin_with(new_context, script):
     context = new_context()
-    context.add_init_script(f"({PAD})()")
+    context.add_init_script(f"({script})()")
     page = context.new_page()
     begin(page)
+    return page
+
+
+def test_a_gamepad_plays(new_context):
+    page = begin_with(new_context, PAD)
     page.evaluate("() => dispatchEvent(new Event('gamepadconnected'))")
     page.evaluate("() => { pad.buttons[2].pressed = true; }")
     expect(chord(page, 3)).to_have_class(re.compile("held"))
@@ -864,10 +866,7 @@ LOCKS = """() => {
 
 
 def test_the_screen_stays_on_while_the_room_is_open(new_context):
-    context = new_context()
-    context.add_init_script(f"({LOCKS})()")
-    page = context.new_page()
-    begin(page)
+    page = begin_with(new_context, LOCKS)
     until(page, lambda: page.evaluate("() => locks") == 1)
     page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Journal").click()
     expect(heading(page)).to_have_text("Journal")

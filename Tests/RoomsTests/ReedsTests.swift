@@ -160,7 +160,7 @@ import Testing
       places.append(try #require(form.range(of: "id=\"\(id)\"")).lowerBound)
     }
     #expect(places == places.sorted())
-    // What was typed is read when the field is left.
+    // A field reads its text when it loses focus.
     let shaper = try field("shaper")
     send(.drafted(.init(row, shaper.id), shaper, "Joshua"), to: desk)
     send(.typed(.init(row, shaper.id), shaper, "Joshua"), to: desk)
