@@ -52,7 +52,8 @@ extension PostgresStore: GrantStore {
   }
 
   public func pull(
-    _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+    _ place: Place, by grantee: AccountID, since sequence: UInt64, reach: UInt64, byteLimit: Int,
+    now: Int64
   ) throws(StorageError) -> PullPage? {
     let page = try perform { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
@@ -60,7 +61,8 @@ extension PostgresStore: GrantStore {
         if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try connection.view(given.grant, of: place, since: sequence, header)
+        let view = try connection.view(
+          given.grant, of: place, since: sequence, reach: reach, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try connection.read(
           place, since: sequence, byteLimit: byteLimit, through: view, into: &builder)

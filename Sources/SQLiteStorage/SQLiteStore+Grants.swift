@@ -54,7 +54,8 @@ extension SQLiteStore: GrantStore {
   }
 
   public func pull(
-    _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+    _ place: Place, by grantee: AccountID, since sequence: UInt64, reach: UInt64, byteLimit: Int,
+    now: Int64
   ) throws(StorageError) -> PullPage? {
     let page = try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
@@ -62,7 +63,7 @@ extension SQLiteStore: GrantStore {
         if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try database.view(given.grant, of: place, since: sequence, header)
+        let view = try database.view(given.grant, of: place, since: sequence, reach: reach, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try database.read(place, since: sequence, through: view, into: &builder)
         return builder.page(

@@ -7,7 +7,8 @@ public enum Fault: Int, CaseIterable, Sendable {
   case serverRestored, serverCopiedBack, stubsForgotten, serverFull, serverMissing
   case storageEvicted, storeErased, storePartlyErased, profileCloned, purged, futureImport
   case trashEmptied, rowFilled, repaired, setUpTwice, changeInParts
-  case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
+  case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted
+  case guestViewEnded, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
   case fileSwept, fileAsked, fileLetGo, fileFetched, fileDamaged, fileNoRoom
 
@@ -53,6 +54,7 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .revokedBetweenPages: "guest's access revoked between pages"
     case .madePrivate: "row made private"
     case .guestInterrupted: "guest's pull interrupted"
+    case .guestViewEnded: "guest's page ended by its view's limit"
     case .guestRefused: "guest's push refused"
     case .pieceLost: "piece of a file lost"
     case .fileAnswerLost: "answer about a file lost"

@@ -32,8 +32,8 @@ struct Guest: Sendable {
   /// Where the next pull starts.
   var since: UInt64 { next }
 
-  /// Whether the guest is between two pages.
-  var isPulling: Bool { !staged.isEmpty }
+  /// Whether the guest is between two pages. A page may be empty, and more come after it.
+  var isPulling: Bool { next != cursor }
 
   /// Takes the next page; returns whether the guest now has everything.
   mutating func take(_ page: PullPage) -> Bool {

@@ -148,8 +148,8 @@ public struct MemorySpace: Sendable {
   }
 
   public func pull(
-    by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64,
-    reach: UInt64 = GrantedView.reach
+    by grantee: AccountID, since sequence: UInt64, reach: UInt64 = GrantedView.reach,
+    byteLimit: Int, now: Int64
   ) -> PullPage? {
     guard let given = grants.first(where: { $0.grantee == grantee }),
       given.grant.allows(.read, now: now)

@@ -18,6 +18,8 @@ public struct Schedule: Sendable {
   let stepCount: Int
   /// The approximate size of a page of a pull in bytes: a few cells.
   let pageLimit: Int
+  /// How many numbers a page of the guest's pull reaches: in many schedules fewer than there are.
+  let guestReach: UInt64
   /// Of eight orders to a device's store, how many are carried out at once.
   let eagerness: Int
   /// Of sixty-four messages, how many meet a fault.
@@ -57,6 +59,9 @@ public struct Schedule: Sendable {
     hasWrongClocks = random.once(in: 2)
     hasTabs = random.once(in: 2)
     hasSleeper = hasTabs && disasters > 0 && chance.once(in: 2)
+    guestReach =
+      chance.once(in: 2)
+      ? UInt64((1 + chance.below(60)) * (hasFullRow ? 50 : 1)) : GrantedView.reach
     self.random = random
   }
 

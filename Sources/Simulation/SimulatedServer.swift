@@ -19,8 +19,9 @@ public struct SimulatedServer {
   public var restore: (_ epoch: Epoch?) -> Void
   /// Gives the guest this access, or ends it.
   public var give: (_ grant: Grant?) -> Void
-  /// As ``pull``, for the guest: `nil` if they may see nothing.
-  public var guestPull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage?
+  /// As ``pull``, for the guest: `nil` if they may see nothing. A page ends after `reach` numbers at the latest.
+  public var guestPull:
+    (_ since: UInt64, _ reach: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage?
   /// As ``push``, for the guest: `nil` if they may not write at all.
   public var guestPush: (_ push: Push, _ now: Int64) -> PushReply?
   /// Says how much there is of a file that somebody wants to send.
@@ -41,7 +42,7 @@ public struct SimulatedServer {
     backUp: @escaping () -> Void,
     restore: @escaping (Epoch?) -> Void,
     give: @escaping (Grant?) -> Void,
-    guestPull: @escaping (UInt64, Int, Int64) -> PullPage?,
+    guestPull: @escaping (UInt64, UInt64, Int, Int64) -> PullPage?,
     guestPush: @escaping (Push, Int64) -> PushReply?,
     claim: @escaping (BlobReference, Bool, Int64) -> FileProgress,
     takePiece: @escaping (FilePiece, Int64) -> FileProgress,
@@ -87,7 +88,9 @@ extension SimulatedServer {
         box.files.loseParts()
       },
       give: { box.space.give($0, to: Guest.account) },
-      guestPull: { box.space.pull(by: Guest.account, since: $0, byteLimit: $1, now: $2) },
+      guestPull: {
+        box.space.pull(by: Guest.account, since: $0, reach: $1, byteLimit: $2, now: $3)
+      },
       guestPush: { box.space.push($0, by: Guest.account, now: $1) },
       claim: { box.files.claim($0, hasRoom: $1, now: $2) },
       takePiece: { box.files.take($0, now: $1) },

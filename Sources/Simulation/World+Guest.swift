@@ -68,7 +68,8 @@ extension World {
 
   private mutating func guestPulls(pages: Int) {
     for _ in 0..<pages where oracle.violation == nil {
-      var page = server.guestPull(guest.since, schedule.pageLimit, serverNow)
+      var page = server.guestPull(
+        guest.since, schedule.guestReach, schedule.pageLimit, serverNow)
       if schedule.hasCodec, let bare = page { page = recoded(bare) }
       let isLetIn = guest.grant.map { !isOver($0) } ?? false
       oracle.check(
@@ -79,6 +80,7 @@ extension World {
           + page.cells.map($0.oracle.words).joined(separator: ", ")
       }
       checkPage(page)
+      if page.hasMore, page.to - page.from >= schedule.guestReach { tally.note(.guestViewEnded) }
       guard guest.random.below(64) >= schedule.messageFaults else {
         // The page is lost; occasionally the pull is abandoned.
         if guest.random.once(in: 2) { guest.interrupt() }
@@ -217,7 +219,7 @@ extension World {
   /// At the end the guest has exactly what they may see.
   mutating func guestRests() {
     guest.interrupt()
-    guestPulls(pages: 2_000)
+    guestPulls(pages: 20_000)
   }
 
   // MARK: - The naive rule

@@ -80,10 +80,10 @@ final class StoreServer {
         if let epoch { self.carryOut(.begin(epoch)) }
       },
       give: { self.carryOut(.give($0)) },
-      guestPull: { since, byteLimit, now in
+      guestPull: { since, reach, byteLimit, now in
         self.attempt(nil) { store, place throws(StorageError) in
           try store.pull(
-            place, by: Self.guest, since: since, byteLimit: byteLimit, now: now)
+            place, by: Self.guest, since: since, reach: reach, byteLimit: byteLimit, now: now)
         }
       },
       guestPush: { self.guestPush($0, now: $1) },

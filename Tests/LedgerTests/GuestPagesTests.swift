@@ -29,7 +29,7 @@ import Testing
       repeat {
         let since = pages.last?.to ?? 0
         let page = space.pull(
-          by: guest, since: since, byteLimit: byteLimit, now: 2_000_000, reach: reach)
+          by: guest, since: since, reach: reach, byteLimit: byteLimit, now: 2_000_000)
         pages.append(try #require(page))
         #expect(pages.last.map { $0.to - since <= reach || !$0.hasMore } == true)
       } while pages.last?.hasMore == true

@@ -102,8 +102,8 @@ import Testing
   @Test func aServerThatShowsAGuestEverythingIsCaught() {
     let found = failures { server in
       let (pull, guestPull) = (server.pull, server.guestPull)
-      server.guestPull = { since, limit, now in
-        guard let page = guestPull(since, limit, now) else { return nil }
+      server.guestPull = { since, reach, limit, now in
+        guard let page = guestPull(since, reach, limit, now) else { return nil }
         var all = pull(since, limit, now)
         all.view = page.view
         return all
@@ -123,8 +123,8 @@ import Testing
   @Test func aServerThatKeepsAViewThatNarrowedIsCaught() {
     let found = failures { server in
       let guestPull = server.guestPull
-      server.guestPull = { since, limit, now in
-        var page = guestPull(since, limit, now)
+      server.guestPull = { since, reach, limit, now in
+        var page = guestPull(since, reach, limit, now)
         page?.view = 1
         return page
       }

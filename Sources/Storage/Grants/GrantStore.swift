@@ -31,14 +31,26 @@ public protocol GrantStore: Sendable {
   ) throws(StorageError) -> PushReply?
 
   /// As ``Store/pull(_:since:byteLimit:now:)``, of what a grantee can see; `nil` if that is nothing.
+  ///
+  /// A page ends after `reach` numbers at the latest, see ``GrantedView``.
   func pull(
-    _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+    _ place: Place, by grantee: AccountID, since sequence: UInt64, reach: UInt64, byteLimit: Int,
+    now: Int64
   ) throws(StorageError) -> PullPage?
 
   /// The digest of the cells that a grantee can see.
   func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest?
+}
+
+extension GrantStore {
+  public func pull(
+    _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) throws(StorageError) -> PullPage? {
+    try pull(
+      place, by: grantee, since: sequence, reach: GrantedView.reach, byteLimit: byteLimit, now: now)
+  }
 }
 
 /// The result of giving a grant.
