@@ -1,14 +1,16 @@
 """Takes go to the server in the background and come to other devices, also over a line that is cut."""
 
+import base64
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, finish_saving, go_offline, heading, show, until
+from app import PHONE, finish_saving, go_offline, heading, show, turn_to, until
 from ledger import is_synced
 from microphone import fake, write_wave
-from test_takes import files, is_finished, record, recorded, stop
+from test_takes import download, files, is_finished, record, recorded, stop
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +115,32 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     until(other, lambda: name in sounds(other))
     other.get_by_label("Keep all takes and pictures on this device").uncheck()
     finish_saving(other)
+
+
+def test_a_page_for_a_teacher_downloads_the_sound_it_lacks(with_microphone, noise, new_context):
+    page = with_microphone(*fake(noise), at="/journal/takes")
+    record_here(page, 2)
+    is_sent(page)
+    [(name, size)] = sounds(page).items()
+
+    other = new_context(viewport=PHONE, accept_downloads=True).new_page()
+    show(other, "/journal/takes")
+    expect(place(other)).to_contain_text("on the server")
+    go_offline(other)
+    turn_to(other, "/journal")
+    other.get_by_role("button", name="Export").click()
+    sheet = other.get_by_role("dialog")
+    # Without a network the page says what it will lack, and can be made nevertheless.
+    expect(sheet).to_contain_text("The page won’t include 1 take: the audio is on another device or the server.")
+    assert "data:audio" not in download(other, "Page for a teacher").path().read_text()
+    other.context.set_offline(False)
+    expect(sheet).to_contain_text("The audio of 1 take is on the server, not on this device.")
+    sheet.get_by_role("button", name="Download ·").click()
+    expect(sheet.get_by_label("Include audio of 1 take in the page")).to_be_checked()
+    expect(sheet).not_to_contain_text("on the server")
+    html = download(other, "Page for a teacher").path().read_text()
+    sound = re.search(r'src="data:audio/flac;base64,([^"]+)"', html)[1]
+    assert len(base64.b64decode(sound)) == size == sounds(other)[name]
 
 
 def test_who_does_not_want_takes_sent_keeps_them_here(with_microphone, noise):

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import PAGES, PHONE, TOOLS, TRIALS, turn_to
+from app import PAGES, PHONE, TOOLS, TRIALS, toast, turn_to
 from ledger import DATA, notice
 from microphone import fake, write_tone
 from test_dock import practise_and_record, row, set_all_going
@@ -15,7 +15,7 @@ from test_dock import practise_and_record, row, set_all_going
 SIZES = {
     "phone": [(320, 640), (390, 844)],
     "wide": [(820, 1180), (1440, 900)],
-    "landscape": [(844, 390), (667, 375)],
+    "landscape": [(844, 390), (667, 375), (568, 320)],
 }
 # The pages for trials have a program of their own: opening it would end what runs.
 MAIN = [path for path in PAGES.values() if path not in TRIALS]
@@ -104,6 +104,27 @@ def covered_in_list(page):
     return covered
 
 
+def covered_by_toast(page, sizes):
+    """What a toast covers: everything can be scrolled out of its way, and on the stage of a low screen it lies over the head."""
+    turn_to(page, "/tools/metronome")
+    page.get_by_role("button", name="Save as a preset").click()
+    dialog = page.get_by_role("dialog", name="Presets")
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(toast(page, "Saved “")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    # It stays while it has the focus.
+    dismiss = toast(page, "Saved “").get_by_role("button", name="Dismiss")
+    dismiss.focus()
+    covered = []
+    for width, height in sizes:
+        resize(page, "/tools/metronome", width, height)
+        part = ":is(.panel, .dock, .rooms)" if page.locator(".fitted").count() else "body"
+        covered += [f"toast at {width} × {height}: {each}" for each in page.evaluate(COVERED, part)]
+    dismiss.click()
+    return covered
+
+
 def make_batch(page):
     """Makes a batch of reeds, to whose page no link of the sample leads; says where it is."""
     turn_to(page, "/reeds")
@@ -146,7 +167,9 @@ def test_no_control_is_covered(with_microphone, tone, walk):
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page.locator("#drone-state")).to_contain_text("Playing")
     turn_to(page, "/reeds")
-    covered, _ = find_covered(page, sizes)
+    covered = covered_by_toast(page, sizes)
+    turn_to(page, "/reeds")
+    covered += find_covered(page, sizes)[0]
     # What sounds goes on in the sample; a take belongs to its space.
     page.set_viewport_size(PHONE)
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()

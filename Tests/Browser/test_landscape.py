@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from app import PHONE, TOOLS, show, turn_to
 from microphone import fake, write_tone
 
-LOW = {"large": {"width": 844, "height": 390}, "small": {"width": 667, "height": 375}}
+LOW = {"large": {"width": 844, "height": 390}, "small": {"width": 667, "height": 375},
+       "smallest": {"width": 568, "height": 320}}
 
 # The controls of a part of the page that are not wholly inside the window.
 OUTSIDE = """(part) => [...document.querySelectorAll(`${part} :is(a, button)`)]

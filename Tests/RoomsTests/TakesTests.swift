@@ -769,6 +769,13 @@ import Testing
       html.contains("The audio of 1 take is on the server") && html.contains("Download · 40 KB"))
     #expect(!html.contains("Include audio"))
     _ = Journal.carry(&state, room)
+    // The server goes and comes back while the sheet is open.
+    let alone = RoomContext(
+      milliseconds: desk.milliseconds, zoneMinutes: 60, random: RandomBits(seed: 3, 4), data: data)
+    _ = Journal.carry(&state, alone)
+    #expect(state.days.export.sounds.away.isEmpty && state.days.export.sounds.elsewhere == 1)
+    _ = Journal.carry(&state, room)
+    #expect(state.days.export.sounds.away == [Carrier.File(id, sound)])
     _ = Journal.update(&state, .days(.export(.soundsWanted)), &room)
     // Once the file is here, the page has it.
     let file = TakeFile(name: TakeFiles.file(of: id, sound), size: 40_000)

@@ -78,7 +78,11 @@ public enum Journal {
   /// Uploads and downloads the audio of takes as needed.
   @export(interface)
   public static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    Carriage.tend(&state.takes, room).map { $0.map(Message.takes) }
+    let sight = state.takes.sight
+    let effects = Carriage.tend(&state.takes, room).map { $0.map(Message.takes) }
+    // What an open sheet can have for a page depends on the server.
+    if state.takes.sight != sight { measureHandout(&state, room) }
+    return effects
   }
 
   /// Shows a place; `nil` leaves the room.

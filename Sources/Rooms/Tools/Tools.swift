@@ -120,7 +120,7 @@ public enum Tools {
 
   private static let panelKey = "woodshed.panel"
   /// A screen this low and this wide is in landscape; the stage has a layout for it.
-  private static let low = "(min-width: 600px) and (max-height: 480px)"
+  private static let low = "(min-width: 500px) and (max-height: 480px)"
 
   @export(interface)
   public static var keys: [RoomKey<Message>] {

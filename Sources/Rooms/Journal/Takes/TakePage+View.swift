@@ -42,7 +42,7 @@ extension TakePage {
 
   private static func head(_ page: State, _ take: Take) -> Node<Takes.Message> {
     let day = MomentText.dayText(take.day)
-    let length = Clock.text(seconds: Double(page.edit.frames) / Double(take.sampleRate))
+    let length = Clock.tenths(seconds: Double(page.edit.frames) / Double(take.sampleRate))
     return pageHead(caps: "\(day) · \(length)", take.name) {
       iconButton(.trash, label: "Delete", .page(.trashed))
     }
