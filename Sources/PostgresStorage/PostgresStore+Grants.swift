@@ -55,7 +55,7 @@ extension PostgresStore: GrantStore {
     _ place: Place, by grantee: AccountID, since sequence: UInt64, reach: UInt64, byteLimit: Int,
     now: Int64
   ) throws(StorageError) -> PullPage? {
-    let page = try perform { connection throws(PostgresError) in
+    let page = try perform(for: grantee) { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
         connection, given, header throws(PostgresError) in
         if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
@@ -77,7 +77,7 @@ extension PostgresStore: GrantStore {
   public func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest? {
-    try perform { connection throws(PostgresError) in
+    try perform(for: grantee) { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
         connection, given, header throws(PostgresError) in
         try connection.view(given.grant, of: place, since: header.lastSequence, header).digest

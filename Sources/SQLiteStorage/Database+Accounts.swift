@@ -74,6 +74,43 @@ extension Database {
       bound(account))
   }
 
+  /// How many rows of an account are erased at once.
+  static let erasedAtOnce = 256
+
+  /// Erases a part of an account's data; returns whether there was any. The account itself stays until the end: if this is cut off, it can be
+  /// erased again.
+  mutating func eraseSome(of account: AccountID) throws(SQLiteError) -> Bool {
+    let tables: [StaticString] = [
+      """
+      DELETE FROM hist WHERE account = ?1 AND (space, rid, fld, hlc, dev) IN (
+        SELECT space, rid, fld, hlc, dev FROM hist WHERE account = ?1 LIMIT ?2) RETURNING 1
+      """,
+      """
+      DELETE FROM cell WHERE account = ?1 AND (space, rid, fld) IN (
+        SELECT space, rid, fld FROM cell WHERE account = ?1 LIMIT ?2) RETURNING 1
+      """,
+      """
+      DELETE FROM stub WHERE account = ?1 AND (space, rid) IN (
+        SELECT space, rid FROM stub WHERE account = ?1 LIMIT ?2) RETURNING 1
+      """,
+      """
+      DELETE FROM blob WHERE account = ?1 AND sha256 IN (
+        SELECT sha256 FROM blob WHERE account = ?1 LIMIT ?2) RETURNING 1
+      """,
+    ]
+    for table in tables {
+      let hasErased = try withStatement(table) { statement throws(SQLiteError) in
+        try statement.bind(account.bits, at: 1)
+        try statement.bind(Int64(Self.erasedAtOnce), at: 2)
+        var hasErased = false
+        while try statement.step() { hasErased = true }
+        return hasErased
+      }
+      if hasErased { return true }
+    }
+    return false
+  }
+
   /// Erases all data of an account, and its grants to and from others.
   mutating func erase(_ account: AccountID) throws(SQLiteError) {
     try forgetLogins(of: account)

@@ -66,7 +66,7 @@ extension Database {
     var findings = PushPlanner.Findings()
     try readCells(of: needs.rows, in: place, into: &findings)
     try readIdentities(needs.identities, in: place, into: &findings)
-    try readHistory(of: needs.historyRows, in: place, into: &findings)
+    findings.history += try history(of: needs.historyRows, in: place)
     return findings
   }
 
@@ -114,29 +114,49 @@ extension Database {
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
       for identity in identities {
-        try statement.bind(identity.key.row.bits, at: 3)
-        try statement.bind(bits: identity.key.field.number, at: 4)
-        try statement.bind(bits: identity.stamp.time.bits, at: 5)
-        try statement.bind(bits: identity.stamp.device.bits, at: 6)
+        try statement.bind(identity)
         if try statement.step() { findings.history.append(identity) }
         statement.rewind()
       }
     }
   }
 
-  private mutating func readHistory(
-    of rows: [RowID], in place: Place, into findings: inout PushPlanner.Findings
-  ) throws(SQLiteError) {
+  /// The superseded values of rows: of each one more at most than are erased at once, so that those with more show.
+  mutating func history(
+    of rows: [RowID], in place: Place
+  ) throws(SQLiteError) -> [PushPlanner.Identity] {
     try withStatement(
-      "SELECT fld, hlc, dev FROM hist WHERE account = ? AND space = ? AND rid = ?"
+      "SELECT fld, hlc, dev FROM hist WHERE account = ? AND space = ? AND rid = ? LIMIT ?"
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
+      try statement.bind(Int64(HistoryTrim.limit + 1), at: 4)
+      var history: [PushPlanner.Identity] = []
       for row in rows {
         try statement.bind(row.bits, at: 3)
         while try statement.step() {
           let key = CellKey(row, FieldID(statement.unsigned(0)))
-          findings.history.append(PushPlanner.Identity(key, statement.stamp(1)))
+          history.append(PushPlanner.Identity(key, statement.stamp(1)))
         }
+        statement.rewind()
+      }
+      return history
+    }
+  }
+
+  /// Erases superseded values.
+  mutating func erase(
+    _ values: [PushPlanner.Identity], in place: Place
+  ) throws(SQLiteError) {
+    try withStatement(
+      """
+      DELETE FROM hist
+      WHERE account = ? AND space = ? AND rid = ? AND fld = ? AND hlc = ? AND dev = ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for value in values {
+        try statement.bind(value)
+        while try statement.step() {}
         statement.rewind()
       }
     }
@@ -237,6 +257,14 @@ extension Database {
 }
 
 extension Statement {
+  /// Binds row, field and stamp of a value after its place.
+  fileprivate mutating func bind(_ value: PushPlanner.Identity) throws(SQLiteError) {
+    try bind(value.key.row.bits, at: 3)
+    try bind(bits: value.key.field.number, at: 4)
+    try bind(bits: value.stamp.time.bits, at: 5)
+    try bind(bits: value.stamp.device.bits, at: 6)
+  }
+
   /// Reads `epoch, last_seq, min_seq, digest, sum` from the first columns.
   func header() -> (header: SpaceHeader, sum: Int64)? {
     guard let digest = SpaceDigest(bytes: bytes(3)) else { return nil }

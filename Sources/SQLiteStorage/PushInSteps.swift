@@ -74,17 +74,64 @@ final class PushInSteps: Sendable {
       return .more(state.progress)
     }
     let plan = granted.plan
+    if let header = try trim(plan.purgedRows, over: stored, &database) {
+      state.parts.append(part)
+      state.progress.header = header
+      return .more(state.progress)
+    }
+    try carryOut(plan, over: stored, &database)
+    try database.renewViews(of: granted.changedViews, in: place)
+    var reply = state.progress.reply ?? PushReply(to: push, header: plan.header, now: now)
+    let isGoingOn = reply.take(granted.reply, of: part)
+    state.progress = Progress(reply: reply, header: plan.header)
+    return isGoingOn && !state.parts.isEmpty ? .more(state.progress) : .done(state.progress)
+  }
+
+  private func carryOut(
+    _ plan: PushPlan, over stored: SpaceHeader, _ database: inout Database
+  ) throws(SQLiteError) {
     if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
     if plan.header != stored { try database.write(plan.header, of: place) }
     if plan.header.epoch != stored.epoch { try database.forgetMarks(of: place) }
     if plan.header.lastSequence != stored.lastSequence {
       try database.mark(stored.lastSequence, of: place, at: now)
     }
-    try database.renewViews(of: granted.changedViews, in: place)
-    var reply = state.progress.reply ?? PushReply(to: push, header: plan.header, now: now)
-    let isGoingOn = reply.take(granted.reply, of: part)
-    state.progress = Progress(reply: reply, header: plan.header)
-    return isGoingOn && !state.parts.isEmpty ? .more(state.progress) : .done(state.progress)
+  }
+
+  /// Erases a part of the history of the first of the rows that has too much of it to be purged in one step; returns the
+  /// header after it, or `nil` if no row has.
+  private func trim(
+    _ rows: [RowID], over stored: SpaceHeader, _ database: inout Database
+  ) throws(SQLiteError) -> SpaceHeader? {
+    guard var values = try long(rows, database: &database) else { return nil }
+    while true {
+      let trim = HistoryTrim(values)
+      let findings = try database.find(PushPlanner.Needs(rows: trim.conflicts), in: place)
+      if findings.isCut, values.count > 1 {
+        values.removeLast(values.count / 2)
+        continue
+      }
+      let plan = trim.plan(over: stored, cells: findings.cells, now: now)
+      // A conflict may have a long past, too, but there are no conflicts about it.
+      if let ofConflict = try long(plan.purgedRows, database: &database) {
+        try database.erase(ofConflict, in: place)
+        return stored
+      }
+      try database.erase(values, in: place)
+      try carryOut(plan, over: stored, &database)
+      return plan.header
+    }
+  }
+
+  /// As many values as are erased at once of the first of the rows that has more.
+  private func long(
+    _ rows: [RowID], database: inout Database
+  ) throws(SQLiteError) -> [PushPlanner.Identity]? {
+    for row in rows {
+      let values = try database.history(of: [row], in: place)
+      if values.count > HistoryTrim.limit { return values.dropLast() }
+    }
+    return nil
   }
 
   /// Checks the whole push: whether it is in time, by what the store has for its early changes.

@@ -38,8 +38,10 @@ extension SQLiteStore: AccountStore {
     // First, so that nothing queued behind it writes for the account again.
     erased.note(account)
     do throws(StorageError) {
-      try writer.perform(for: account) { database throws(SQLiteError) in
-        try database.erase(account)
+      try writer.performInSteps(for: account, weight: { Database.erasedAtOnce }) {
+        database throws(SQLiteError) in
+        if try database.eraseSome(of: account) { return .more(()) }
+        return .done(try database.erase(account))
       } committed: { _ in
         self.forgetLatest(of: account)
       }

@@ -57,7 +57,7 @@ extension SQLiteStore: GrantStore {
     _ place: Place, by grantee: AccountID, since sequence: UInt64, reach: UInt64, byteLimit: Int,
     now: Int64
   ) throws(StorageError) -> PullPage? {
-    let page = try readers.read(for: place.account) { database throws(SQLiteError) in
+    let page = try readers.read(for: grantee) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
         if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
@@ -77,7 +77,7 @@ extension SQLiteStore: GrantStore {
   public func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest? {
-    try readers.read(for: place.account) { database throws(SQLiteError) in
+    try readers.read(for: grantee) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
         try database.view(given.grant, of: place, since: header.lastSequence, header).digest

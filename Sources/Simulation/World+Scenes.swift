@@ -75,7 +75,7 @@ extension World {
     if sceneRandom.once(in: 2) {
       make([Edit(row, Self.kind, .life, Life.alive.value)], nil, device, 0)
     }
-    let edits = view(device, 0).expiredTrash()
+    let edits = view(device, 0).expiredTrash(wall: wall(device))
     for edit in edits {
       oracle.check(
         view(device, 0)[edit.row]?.life == .trashed,

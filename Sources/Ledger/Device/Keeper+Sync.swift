@@ -423,7 +423,7 @@ extension Keeper {
     }
     let isNews = !staged.cells.isEmpty || staged.to != head.cursor || staged.isReplacing
     if isNews || !sync.acknowledged.isEmpty || !sync.refused.isEmpty
-      || page.now - head.pulledAt > Horizon.day
+      || abs(page.now - head.pulledAt) > Horizon.day
     {
       perform(
         .pulled(

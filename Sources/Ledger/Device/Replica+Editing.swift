@@ -179,10 +179,12 @@ extension Replica {
   }
 
   /// The edits that erase for good rows that have been in the trash longer than ``Horizon/trash``.
-  public func expiredTrash() -> [Edit] {
-    // Erasing cannot be undone, and a device's clock may be wrong: only a server's decides.
+  ///
+  /// - Parameter wall: the device's clock.
+  public func expiredTrash(wall: Int64) -> [Edit] {
+    // Erasing cannot be undone, and either clock may be wrong: only what both the server's and the device's say counts.
     guard head.account != nil else { return [] }
-    let limit = head.pulledAt - Horizon.trash
+    let limit = min(head.pulledAt, wall) - Horizon.trash
     var edits: [Edit] = []
     forEachRow { row in
       guard row.life == .trashed, let life = row.cell(.life),

@@ -214,7 +214,7 @@ public struct PushPlanner: Sendable {
   }
 
   /// The rows that would report a conflict this value lost, or that its row was in the trash.
-  private static func conflicts(about value: Identity) -> [RowID] {
+  static func conflicts(about value: Identity) -> [RowID] {
     [value.key, CellKey(value.key.row, .life)].map {
       Conflict.row(of: $0, lostBy: value.stamp.device)
     }

@@ -127,7 +127,7 @@ extension Shell {
   static func emptyTrash(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard !state.hasEmptiedTrash, state.safekeeping.keeper.isWritable else { return [] }
     state.hasEmptiedTrash = true
-    let edits = state.safekeeping.data.expiredTrash()
+    let edits = state.safekeeping.data.expiredTrash(wall: context.milliseconds)
     guard !edits.isEmpty else { return [] }
     state.safekeeping.keeper.edit("Empty the trash", edits, wall: context.milliseconds)
     return saved(&state)

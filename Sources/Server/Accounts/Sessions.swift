@@ -14,7 +14,8 @@ public struct Sessions: Sendable {
   private let store: any AccountStore
   private let origin: Origin
   private let clock: @Sendable () -> Int64
-  private let isSteady: @Sendable () -> Bool
+  /// Whether the clock is known to be right.
+  let isSteady: @Sendable () -> Bool
 
   /// The sign-ins in `store`, for a server known as `origin`; while the clock is not steady, none is ended for its
   /// age, and no use is recorded.

@@ -57,6 +57,8 @@ public struct SyncRoutes: Sendable {
     guard push.isOffer == isOffer else {
       throw .refused(.badFrame("An offer goes to `offer`, and a push to `push`."))
     }
+    // A device that was away for too long starts over. By a clock that may be wrong nobody does.
+    if isOffer, !sessions.isSteady() { push.pulledAt = 0 }
     let reply = try asking(
       visit.isOwner
         ? store.push(push, to: place, now: sessions.now)
@@ -81,22 +83,37 @@ public struct SyncRoutes: Sendable {
     let watch = watches.begin(
       at: visit.place, by: Watches.Watcher(signIn: visit.signIn.id, device: device))
     defer { watches.end(watch) }
-    let page = try page(request, visit)
+    let page = try page(request, visit, atMost: Self.newsLimit)
     guard let page, page.cells.isEmpty, page.to == page.from, !page.isReset else {
-      return try answer(page.map { .pull($0) }, of: visit.place, to: request)
+      return try answer(page.map { .pull(Self.news($0)) }, of: visit.place, to: request)
     }
     watch.wait()
     // Meanwhile the device may have been signed out, or its access may have ended.
-    return try pull(request, parameters)
+    let again = try self.visit(request, parameters, to: .read)
+    let news = try self.page(request, again, atMost: Self.newsLimit)
+    return try answer(news.map { .pull(Self.news($0)) }, of: again.place, to: request)
+  }
+
+  /// About how large the answer to a watch is. Watches are not counted among an account's requests, so that answers as large
+  /// as those to pulls would be a way around that limit.
+  private static let newsLimit = 4_096
+
+  /// A page as the answer to a watch: without its cells if they are many, so that the device pulls them.
+  private static func news(_ page: PullPage) -> PullPage {
+    let size = page.cells.reduce(0) { $0 + $1.cell.value.encodedByteCount }
+    guard size > 4 * newsLimit || page.cells.count > newsLimit / 16 else { return page }
+    var news = page
+    (news.to, news.hasMore, news.digest, news.cells) = (page.from, true, 0, [])
+    return news
   }
 
   /// What came after the place that a request names.
   private func page(
-    _ request: Request, _ visit: Access.Visit
+    _ request: Request, _ visit: Access.Visit, atMost limit: Int = .max
   ) throws(ServerError) -> PullPage? {
     let (place, grantee) = (visit.place, visit.signIn.account)
     let since = try request.number("since")
-    let byteLimit = try request.queryByteLimit()
+    let byteLimit = min(try request.queryByteLimit(), limit)
     return try asking(
       visit.isOwner
         ? store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now)
