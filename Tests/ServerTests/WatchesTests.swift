@@ -43,6 +43,21 @@ import Testing
     #expect(desk.watches.count == 0)
   }
 
+  /// Watches are not counted among an account's requests, so that their answers are small.
+  @Test func whatIsMuchIsLeftToAPull() throws {
+    let desk = try SyncDesk()
+    _ = try desk.push(desk.changes(300))
+    let many = try page(desk.ask(.get, desk.path("watch?since=0")), desk)
+    #expect(many.cells.isEmpty && many.hasMore && many.to == 0 && many.digest == 0)
+    #expect(try page(desk.ask(.get, desk.path("pull?since=0")), desk).cells.count == 300)
+    var large = desk.changes(1, at: 7)
+    large[0].cell.cell.value = .text(String(repeating: "a", count: 20_000))
+    _ = try desk.push(large)
+    let news = try page(desk.ask(.get, desk.path("watch?since=300")), desk)
+    #expect(news.cells.isEmpty && news.hasMore && news.from == 300 && news.to == 300)
+    #expect(try page(desk.ask(.get, desk.path("pull?since=300")), desk).cells == large.map(\.cell))
+  }
+
   @Test func anAnswerWaitsUntilSomethingIsNew() throws {
     let desk = try SyncDesk()
     _ = try desk.push(desk.changes(3))
