@@ -258,7 +258,7 @@ extension Database {
 
 extension Statement {
   /// Binds row, field and stamp of a value after its place.
-  fileprivate mutating func bind(_ value: PushPlanner.Identity) throws(SQLiteError) {
+  mutating func bind(_ value: PushPlanner.Identity) throws(SQLiteError) {
     try bind(value.key.row.bits, at: 3)
     try bind(bits: value.key.field.number, at: 4)
     try bind(bits: value.stamp.time.bits, at: 5)

@@ -168,8 +168,10 @@ extension SQLiteStore {
   }
 
   public func forget(in place: Place, now: Int64) throws(StorageError) {
-    _ = try writer.perform(for: place.account) { database throws(SQLiteError) in
-      try database.forget(in: place, now: now)
+    let work = ForgetInSteps(in: place, now: now)
+    _ = try writer.performInSteps(for: place.account, weight: { Database.lookedAtOnce / 2 }) {
+      database throws(SQLiteError) in
+      try work.step(&database)
     } committed: { header in
       self.note(header, of: place)
     }
