@@ -60,14 +60,26 @@ struct Attack {
     case oneAction = "Beside one action a push  "
     case oneRow = "Beside 10 values of a cell"
     case manyRows = "Beside a row for each cell"
+    /// Each tenth push deletes for good a row that has 40,000 superseded values.
+    case longPasts = "Beside purges of long pasts"
 
     func changes(device: UInt64, round: UInt64) -> [Change] {
-      (0..<4_999).map { number in
+      if self == .longPasts, round % 10 == 9 {
+        let stamp = Stamp(
+          HybridTime(milliseconds: 1_700_000_000_000 + Int64(round)), DeviceID(device))
+        let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+        let row = RowID(Bits128(high: device, low: 100 + round / 10))
+        return [Change(RowCell(row: row, kind: .settings, cell: life), base: nil)]
+      }
+      return (0..<4_999).map { number in
         var row = RowID(Bits128(high: device, low: 7))
         var (field, time) = (UInt64(number) + 9, UInt64(0))
         switch self {
         case .oneAction: break
         case .oneRow: (field, time) = (UInt64(number % 499) + 9, UInt64(number / 499))
+        case .longPasts:
+          row = RowID(Bits128(high: device, low: 100 + round / 10))
+          (field, time) = (UInt64(number % 499) + 9, UInt64(number / 499))
         case .manyRows:
           row = RowID(Bits128(high: device, low: round << 32 | UInt64(number)))
           (field, time) = (9, UInt64(number))
