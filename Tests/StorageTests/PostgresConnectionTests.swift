@@ -113,6 +113,7 @@ import Testing
       }
     }
     inside.wait { $0 == 2 ? () : nil }
+    try pool.lend(for: other) { _ throws(PostgresError) in }
     let (asks, hasWaited) = (Bell(), Lock(false))
     let third = Platform.Thread {
       asks.ring()
