@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What memory a server takes for a space with a long history and large rows that is read eight times at once, to the end: a
-# row's history, the state at a moment, a pull, and the pull of a guest who does not see most rows.
+# row's history, the state at a moment, a pull, the pull and the digest of a guest who does not see most rows, and a watch. The
+# shelf of published catalogues is not measured: it is one for the whole server (Docs/Decisions/0022-nobody-slows-another.md).
 #
 #   Benchmarks/safe/history.sh [MEGABYTES] [--database URL]
 #
@@ -19,7 +20,7 @@ answers() { # waits for so many lines
 }
 answers 1
 lines=1
-for way in history at pull guest; do
+for way in history at pull guest digest watch; do
   echo 5 >"/proc/$server/clear_refs" # the most that was resident counts anew
   before=$(resident VmRSS:)
   echo "$way" >&3

@@ -168,6 +168,29 @@ import Testing
     #expect(text.contains("level=info event=clock-steady"))
   }
 
+  /// Once when the clock jumps, and again with each daily round while it is not trusted.
+  @Test func theOperatorIsToldDaily() throws {
+    let pipe = Pipe()
+    let desk = try SyncDesk(logDescriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let rounds = desk.housekeeping()
+    rounds.hourly()
+    desk.setClock(ahead: 500 * Self.day)
+    #expect(desk.clock.isSuspect)
+    for _ in 0..<71 {
+      desk.pass(milliseconds: 3_600_000)
+      rounds.hourly()
+    }
+    #expect(desk.clock.isSuspect)
+    desk.closeLog()
+    try pipe.fileHandleForWriting.close()
+    let text = try String(
+      decoding: #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("event=clock-suspect") }
+    // The jump, and the ends of the first and the second day.
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.contains("level=warning event=clock-suspect ahead-days=500") })
+  }
+
   @Test func aDelayIsCountedFromNowWhenTheClockIsSetBack() {
     var rate = LoginRate()
     let key = LoginKey("anna")

@@ -128,13 +128,29 @@ import Testing
     }
   }
 
-  /// A second sign-in of the same account has no second measure.
-  @Test func countsBySignInsOfAnAccountTogether() throws {
-    let rates = SessionRates(RateLimits(push: .init(perMinute: 60, burst: 4)))
-    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
-    for _ in 0..<4 { try rates.take(.push, by: one, now: 0) }
-    #expect(throws: ServerError.self) { () throws in try rates.take(.push, by: one, now: 0) }
-    try rates.take(.push, by: other, now: 0)
+  /// Two sign-ins of an account share its limit; another account has its own.
+  @Test func countsAllSignInsOfAnAccountTogether() throws {
+    let desk = try SyncDesk(limits: RateLimits(push: .init(perMinute: 60, burst: 4)))
+    let first = try desk.signUp("anna")
+    let second = try desk.cookie(in: desk.signIn("anna"))
+    let other = try desk.signUp("bela")
+    #expect(first != second)
+    func push(as cookie: String) throws -> Status {
+      let account = AccountID(try #require(Bits128(hex: String(cookie.prefix(32)))))
+      let space = SpaceID.own(of: account)
+      let place = Place(account, space)
+      let push = Push(
+        epoch: try desk.store.header(of: place).epoch, cursor: 0, pulledAt: 0,
+        changes: desk.changes(1))
+      return desk.ask(
+        .post, "/v1/s/\(account.bits.hex)/\(space.bits.hex)/push",
+        ["Content-Type": Frame.mediaType], body: Frame(space: space, .push(push)).bytes,
+        as: .cookie(cookie)
+      ).status
+    }
+    for cookie in [first, second, second, first] { #expect(try push(as: cookie) == .ok) }
+    for cookie in [first, second] { #expect(try push(as: cookie) == .tooManyRequests) }
+    #expect(try push(as: other) == .ok)
   }
 
   /// So many bytes in a minute, whatever they are, refused before they are read.

@@ -62,4 +62,33 @@ import Testing
       decoding: #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
     #expect(text.contains("level=error event=damaged-rows space=\(place.words) table=cell count=1"))
   }
+
+  /// What the nightly check finds without a single damaged row: a missing one, and entries that contradict each other.
+  @Test(
+    arguments: [
+      ("DELETE FROM cell WHERE seq = 2", "missing-rows"), ("DELETE FROM login", "damaged-store"),
+    ] as [(StaticString, String)])
+  func whatDoesNotAddUpIsTold(sql: StaticString, event: String) throws {
+    let path = folder.path + "/damaged.db"
+    let pipe = Pipe()
+    let desk = try SyncDesk(
+      logDescriptor: pipe.fileHandleForWriting.fileDescriptor, store: SQLiteStore(path: path))
+    _ = try desk.signUp("anna")
+    #expect(try desk.push(desk.changes(2)).status == .ok)
+    do {
+      var database = try Database.open(path, for: .writing)
+      try database.run(sql)
+    }
+    desk.housekeeping().hourly()
+    desk.closeLog()
+    try pipe.fileHandleForWriting.close()
+    let text = try String(
+      decoding: #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains(" level=error event=") }
+    let line = try #require(lines.first)
+    #expect(lines.count == 1 && line.contains(" event=\(event) "))
+    #expect(line.hasSuffix(" do=\"stop the server and run `woodshed check`\""))
+    let space = " space=\(Place(.onlyOwner, desk.space).words) "
+    #expect(line.contains(space) == (event == "missing-rows"))
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Testing
 
@@ -81,18 +82,22 @@ import Testing
     }
   }
 
-  private func application(_ proxy: TrustedProxy, _ metrics: Metrics) throws -> WebApplication {
+  private func application(
+    _ proxy: TrustedProxy, _ metrics: Metrics, log: EventLog = EventLog()
+  ) throws -> WebApplication {
     let origin = try #require(Origin("https://shed.example"))
     let shared = SecurityHeaders.all(for: origin)
     return WebApplication(
       site: try #require(StaticSite(files: ["index.html": []], shared: shared)), origin: origin,
-      proxy: proxy, metrics: metrics, log: EventLog())
+      proxy: proxy, metrics: metrics, log: log)
   }
 
-  /// 32 at once, as for everybody else behind a proxy, and counted for the operator.
+  /// 32 at once, as for everybody else behind a proxy; the operator is warned, once a minute, and all are counted.
   @Test func limitsThoseWhomTheProxyHides() throws {
     let metrics = Metrics()
-    let application = try application(.loopback, metrics)
+    let pipe = Pipe()
+    let log = EventLog(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    let application = try application(.loopback, metrics, log: log)
     let requests = (0..<33).map { _ in
       Request(.get, "/", headers: ["Host": "shed.example"], peer: .loopback)
     }
@@ -104,6 +109,14 @@ import Testing
       #expect(index == 32 && response.status == .tooManyRequests)
     }
     #expect(metrics.prometheusText(openConnections: 0).contains("woodshed_untold_clients_total 33"))
+    log.close()
+    try pipe.fileHandleForWriting.close()
+    let text = try String(
+      decoding: #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("event=proxy-hides-clients") }
+    let line = try #require(lines.first)
+    #expect(line.hasSuffix("level=warning event=proxy-hides-clients address=missing requests=1"))
+    #expect(lines.count == 1)
     let direct = try self.application(.none, Metrics())
     for request in requests {
       guard case .admitted = direct.admit(request) else {

@@ -1,7 +1,10 @@
-import PostgresStorage
+import Ledger
+import Platform
 import Storage
 import TestSupport
 import Testing
+
+@testable import PostgresStorage
 
 @Suite struct PostgresConnectionTests {
   private let address: String
@@ -93,5 +96,39 @@ import Testing
     #expect(try store.places().isEmpty)
     try PostgresServer.shared().disconnectAll(from: address)
     #expect(try store.places().isEmpty)
+  }
+
+  /// While an account uses two of four connections, it waits for a third, and another account does not.
+  @Test func anAccountWaitsForAThirdConnection() throws {
+    let pool = ConnectionPool(url: address, limit: 4, damage: DamageLog())
+    defer { pool.close() }
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    let (inside, gate) = (Monitor(0), Monitor(false))
+    let threads = (0..<2).map { _ in
+      Platform.Thread {
+        try? pool.lend(for: one) { _ throws(PostgresError) in
+          inside.change { $0 += 1 }
+          gate.wait { $0 ? () : nil }
+        }
+      }
+    }
+    inside.wait { $0 == 2 ? () : nil }
+    try pool.lend(for: other) { _ throws(PostgresError) in }
+    let (asks, hasWaited) = (Bell(), Lock(false))
+    let third = Platform.Thread {
+      asks.ring()
+      let isOpen = try? pool.lend(for: one) { _ throws(PostgresError) in gate.change { $0 } }
+      hasWaited.withLock { $0 = isOpen == true }
+    }
+    asks.wait(milliseconds: 60_000)
+    let never = Bell()
+    for _ in 0..<20 {
+      try pool.lend(for: other) { _ throws(PostgresError) in }
+      // Time for the third, which could open a connection.
+      never.wait(milliseconds: 5)
+    }
+    gate.change { $0 = true }
+    for thread in threads + [third] { thread?.join() }
+    #expect(hasWaited.withLock { $0 })
   }
 }

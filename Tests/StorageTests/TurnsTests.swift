@@ -74,27 +74,49 @@ import Testing
     #expect(names(&queue) == ["a1", "b1"])
   }
 
-  /// Another account's push is answered while a large one is still being taken in, and all of that is kept.
+  /// Another account's pushes are answered while a large one is still being applied, and everything is saved.
   @Test func aSmallPushGoesBetweenThePartsOfALargeOne() throws {
     try Ground(.sqlite).with { store in
-      var device = Device(1)
+      var (device, other) = (Device(1), Device(2))
       let large = (0..<4_000).flatMap { _ in device.set(device.newRow(), 9, "large") }
-      var parts: [PushPart] = []
-      let push = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: large)
-      parts = push.parts(changeLimit: 64, rowLimit: 16)
-      #expect(parts.count == 250 && parts.flatMap(\.places).sorted() == Array(0..<4_000))
-      let reply = try store.push(large)
-      #expect(reply.status == .ok && reply.held.count == 4_000 && !reply.held.contains(false))
+      try store.push(other.set(other.newRow(), 9, "small"), to: .other)
+      let reply = Lock<PushReply?>(nil)
+      let isOver = Lock(false)
+      let thread = Platform.Thread {
+        let answer = try? store.push(large)
+        reply.withLock { $0 = answer }
+        isOver.withLock { $0 = true }
+      }
+      // Small pushes that began after a part of the large one was committed, and were answered before its last.
+      var betweenCount = 0
+      while !isOver.withLock({ $0 }) {
+        let before = try store.latestSequence(of: .own)
+        let small = try store.push(other.set(other.newRow(), 9, "small"), to: .other)
+        #expect(small.held == [true])
+        let after = try store.latestSequence(of: .own)
+        if before > 0, after < 4_000 { betweenCount += 1 }
+      }
+      thread?.join()
+      #expect(betweenCount > 0)
+      let answer = try #require(reply.withLock { $0 })
+      #expect(answer.status == .ok && answer.held.count == 4_000 && !answer.held.contains(false))
       #expect(try store.cells().count == 4_000)
-      // Again, it is the same as once; an action's cells are in one part.
+      // Again, it is the same as once.
       let header = try store.header(of: .own)
       #expect(try store.push(large).status == .ok)
       #expect(try store.header(of: .own) == header)
-      let row = device.newRow()
-      let action = device.set(row, (1...400).map { (UInt64($0), .int(1)) })
-      let whole = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: action)
-      #expect(whole.parts(changeLimit: 64, rowLimit: 16).count == 1)
     }
+  }
+
+  @Test func cutsAPushBetweenActions() {
+    var device = Device(1)
+    let large = (0..<4_000).flatMap { _ in device.set(device.newRow(), 9, "large") }
+    let push = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: large)
+    let parts = push.parts(changeLimit: 64, rowLimit: 16)
+    #expect(parts.count == 250 && parts.flatMap(\.places).sorted() == Array(0..<4_000))
+    let action = device.set(device.newRow(), (1...400).map { (UInt64($0), .int(1)) })
+    let whole = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: action)
+    #expect(whole.parts(changeLimit: 64, rowLimit: 16).count == 1)
   }
 
   /// Each step writes one part of a large push.
@@ -121,7 +143,7 @@ import Testing
     }
   }
 
-  /// One account's work takes as many steps as it likes: another's is done after one of them.
+  /// One account's work takes as many steps as it likes: another's is committed and answered between two of them.
   @Test func anotherAccountIsServedBetweenTwoSteps() throws {
     let store = try SQLiteStore(path: path)
     defer { store.close() }
@@ -140,9 +162,9 @@ import Testing
       gaveWay.withLock { $0 = end == true }
     }
     began.wait(milliseconds: 60_000)
-    try store.writer.perform(for: AccountID(Bits128(high: 0, low: 2))) { _ throws(SQLiteError) in
-      isServed.withLock { $0 = true }
-    }
+    try store.writer.perform(for: AccountID(Bits128(high: 0, low: 2))) { _ throws(SQLiteError) in }
+    // Not earlier: its work may share the transaction of those steps, and is answered once that is committed.
+    isServed.withLock { $0 = true }
     thread?.join()
     #expect(gaveWay.withLock { $0 })
   }
@@ -158,6 +180,41 @@ import Testing
     lent.takeBack(from: one)
     #expect(lent.hasRoom(for: one))
     #expect(LentByAccount(of: 1).hasRoom(for: one), "a single one can be had")
+  }
+
+  /// While two reads of an account last, a third one waits, and another account's does not.
+  @Test func aThirdReadOfAnAccountWaits() throws {
+    let store = try SQLiteStore(path: path, readerCount: 4)
+    defer { store.close() }
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    let (inside, gate) = (Monitor(0), Monitor(false))
+    let threads = (0..<2).map { _ in
+      Platform.Thread {
+        try? store.readers.read(for: one) { _ throws(SQLiteError) in
+          inside.change { $0 += 1 }
+          gate.wait { $0 ? () : nil }
+        }
+      }
+    }
+    inside.wait { $0 == 2 ? () : nil }
+    let (asks, hasWaited) = (Bell(), Lock(false))
+    let third = Platform.Thread {
+      asks.ring()
+      let isOpen = try? store.readers.read(for: one) { _ throws(SQLiteError) in
+        gate.change { $0 }
+      }
+      hasWaited.withLock { $0 = isOpen == true }
+    }
+    asks.wait(milliseconds: 60_000)
+    let never = Bell()
+    for _ in 0..<20 {
+      try store.readers.read(for: other) { _ throws(SQLiteError) in }
+      // Time for the third read, which nothing else would stop.
+      never.wait(milliseconds: 5)
+    }
+    gate.change { $0 = true }
+    for thread in threads + [third] { thread?.join() }
+    #expect(hasWaited.withLock { $0 })
   }
 
   /// A stamp too far ahead refuses the whole push, whichever part it is in, and none of it is kept.

@@ -123,7 +123,8 @@ struct Attack {
   // MARK: - What was
 
   /// Fills one row's history with about so many megabytes, and the space with rows, and says so; then, at each line that
-  /// comes in, reads all of it eight times at once in the way that the line names: history, at, pull or guest.
+  /// comes in, reads all of it eight times at once in the way that the line names: history, at, pull, guest, digest or
+  /// watch.
   func remember(megabytes: Int) {
     guard var client = Client(port: port, cookie: attacker.cookie) else {
       fail("no server answers")
@@ -204,9 +205,10 @@ struct Attack {
     return last
   }
 
-  /// Reads all of a way's pages, and tells how many bytes each has.
+  /// Reads all of a way's pages, and tells how many bytes each has. The digest is the guest's, for which the server reads
+  /// all cells; a watch is answered like a pull as long as there is something new, and is not held here.
   private func read(_ way: String, _ row: RowID, last: UInt64, _ tell: (Int) -> Void) {
-    let cookie = way == "guest" ? other.cookie : attacker.cookie
+    let cookie = ["guest", "digest"].contains(way) ? other.cookie : attacker.cookie
     guard var client = Client(port: port, cookie: cookie) else { fail("no server answers") }
     var rest: String? = ""
     while let place = rest {
@@ -214,6 +216,8 @@ struct Attack {
         switch way {
         case "history": "history?rid=\(row.bits.hex)\(place)"
         case "at": "at?seq=\(last)\(place)"
+        case "digest": "digest?seq=\(last)"
+        case "watch": "watch?\(place.isEmpty ? "since=0" : place)"
         default: "pull?\(place.isEmpty ? "since=0" : place)"
         }
       guard let bytes = client.ask("GET \(attacker.base)/\(path)&bytes=1048576") else {
