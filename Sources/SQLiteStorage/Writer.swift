@@ -103,9 +103,11 @@ final class Writer: Sendable {
         // When the disk is full or failing, SQLite rolls back the whole transaction.
         case .failed(let error): if !database.isInTransaction { throw error }
         }
+        // Whoever's job is in the transaction waits for its end, too.
+        let isShared = done.contains { $0.account != first.account }
         next =
           done.count < Self.jobLimit
-          ? takeNext(behind: weight, Instant.now.nanoseconds(since: start))
+          ? takeNext(behind: weight, Instant.now.nanoseconds(since: start), isShared)
           : nil
       }
       try database.run("COMMIT")
@@ -120,10 +122,13 @@ final class Writer: Sendable {
     for job in done { job.tell(failure) }
   }
 
-  /// The next job for a transaction that writes about `weight` rows and has taken `elapsed` nanoseconds, if any.
-  private func takeNext(behind weight: Int, _ elapsed: UInt64) -> (any Job)? {
+  /// The next job for a transaction that writes about `weight` rows, of several accounts or one, and has taken `elapsed`
+  /// nanoseconds, if any.
+  private func takeNext(
+    behind weight: Int, _ elapsed: UInt64, _ isShared: Bool
+  ) -> (any Job)? {
     queue.change { queue in
-      let limit = queue.isShared ? Self.busy : Self.alone
+      let limit = isShared || queue.isShared ? Self.busy : Self.alone
       return elapsed < limit.nanoseconds ? queue.takeNext(weight: limit.weight - weight) : nil
     }
   }

@@ -79,7 +79,9 @@ import Testing
       var database = try Database.open(path, for: .writing)
       try database.run(sql)
     }
-    desk.housekeeping().hourly()
+    let rounds = desk.housekeeping()
+    rounds.hourly()
+    #expect(Gauges(of: rounds)["woodshed_damaged_rows"] == 1)
     desk.closeLog()
     try pipe.fileHandleForWriting.close()
     let text = try String(
