@@ -80,50 +80,104 @@ extension Connection {
   // MARK: - Rows
 
   mutating func read(
-    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
+    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, within limit: ReadingLimit,
+    take: (StoredRow) -> Bool
   ) throws(PostgresError) -> SpaceMark? {
     try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
       connection throws(PostgresError) in
       guard let header = try connection.header(of: place) else { return nil }
-      let rows = try connection.rows(of: kinds, in: place, changedAfter: sequence)
-      for start in stride(from: 0, to: rows.count, by: Self.rowsAtATime) {
-        let some = Array(rows[start..<min(start + Self.rowsAtATime, rows.count)])
-        for row in try connection.stored(some, in: place) {
-          guard take(row) else { return SpaceMark(header) }
-        }
+      // The few rows that changed since the last time are found by their numbers. If there are many, they are looked for
+      // in the order of rows, some at a time.
+      if let few = try connection.fewRows(of: kinds, in: place, changedAfter: sequence, limit) {
+        _ = try connection.read(few, in: place, within: limit, take: take)
+        return SpaceMark(header)
       }
+      var last: RowID?
+      repeat {
+        let some = try connection.rows(
+          of: kinds, in: place, changedAfter: sequence, behind: last, limit)
+        guard try connection.read(some, in: place, within: limit, take: take) else { break }
+        last = some.last
+      } while last != nil
       return SpaceMark(header)
     }
   }
 
-  mutating func row(_ id: RowID, in place: Place) throws(PostgresError) -> StoredRow? {
-    try stored([id], in: place).first
+  mutating func row(
+    _ id: RowID, in place: Place, within limit: ReadingLimit
+  ) throws(PostgresError) -> StoredRow? {
+    var found: StoredRow?
+    _ = try read([id], in: place, within: limit) { row in
+      found = row
+      return false
+    }
+    return found
+  }
+
+  /// All rows that changed after a number, in order; `nil` if more cells than the limit changed.
+  private mutating func fewRows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64, _ limit: ReadingLimit
+  ) throws(PostgresError) -> [RowID]? {
+    let found = try run(
+      """
+      SELECT rid FROM cell
+      WHERE account = $1 AND space = $2 AND seq > $3 AND tbl = ANY($4) ORDER BY seq LIMIT $5
+      """,
+      place.parameters + [
+        .int(Int64(clamping: sequence)), .bits(kinds.map(\.number)),
+        .int(Int64(limit.cellCount) + 1),
+      ])
+    limit.noteEnd(ofNames: found.count)
+    guard found.count <= limit.cellCount else { return nil }
+    return Array(Set(try found.rowIDs())).sorted()
+  }
+
+  /// The next rows behind one that changed after a number, in order: as many as the limit, and none at the end.
+  private mutating func rows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64, behind last: RowID?,
+    _ limit: ReadingLimit
+  ) throws(PostgresError) -> [RowID] {
+    // Every name has sixteen bytes and so comes after a single zero.
+    let found = try run(
+      """
+      SELECT DISTINCT rid FROM cell
+      WHERE account = $1 AND space = $2 AND rid > $3 AND seq > $4 AND tbl = ANY($5)
+      ORDER BY rid LIMIT $6
+      """,
+      place.parameters + [
+        .bytes(last?.bits.bytes ?? [0]), .int(Int64(clamping: sequence)),
+        .bits(kinds.map(\.number)), .int(Int64(limit.cellCount)),
+      ])
+    limit.noteEnd(ofNames: found.count)
+    return try found.rowIDs()
   }
 
   private static let rowsAtATime = 512
 
-  private mutating func rows(
-    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64
-  ) throws(PostgresError) -> [RowID] {
-    let found = try run(
-      """
-      SELECT DISTINCT rid FROM cell
-      WHERE account = $1 AND space = $2 AND seq > $3 AND tbl = ANY($4) ORDER BY rid
-      """, place.parameters + [.int(Int64(clamping: sequence)), .bits(kinds.map(\.number))])
-    var rows: [RowID] = []
-    for row in 0..<found.count { rows.append(RowID(try found.bits(row, 0))) }
-    return rows
-  }
-
-  /// These rows, complete.
-  private mutating func stored(
-    _ wanted: [RowID], in place: Place
-  ) throws(PostgresError) -> [StoredRow] {
-    var cellsByRow: [RowID: [StoredCell]] = [:]
-    for cell in try cells(of: wanted, in: place) {
-      cellsByRow[cell.cell.row, default: []].append(cell)
+  /// Passes complete rows on; returns whether all of them were taken.
+  ///
+  /// If some are too large to be read at once, fewer are read.
+  private mutating func read(
+    _ wanted: [RowID], in place: Place, within limit: ReadingLimit, take: (StoredRow) -> Bool
+  ) throws(PostgresError) -> Bool {
+    var left = wanted[...]
+    var count = Self.rowsAtATime
+    while !left.isEmpty {
+      let some = Array(left.prefix(count))
+      let (cells, reading) = try cells(of: some, in: place, within: limit)
+      guard !reading.isCut else {
+        count = some.count / 2
+        continue
+      }
+      left.removeFirst(some.count)
+      if reading.isHalfEmpty { count = min(2 * count, Self.rowsAtATime) }
+      let cellsByRow = Dictionary(grouping: cells) { $0.cell.row }
+      for id in some {
+        guard let cells = cellsByRow[id] else { continue }
+        guard take(StoredRow(id, cells)) else { return false }
+      }
     }
-    return wanted.compactMap { id in cellsByRow[id].map { StoredRow(id, $0) } }
+    return true
   }
 }
 
@@ -132,6 +186,13 @@ extension Rows {
     var publications: [Publication] = []
     for row in 0..<count { publications.append(try publication(row)) }
     return publications
+  }
+
+  /// Reads the names of rows from the first column.
+  fileprivate func rowIDs() throws(PostgresError) -> [RowID] {
+    var rows: [RowID] = []
+    for row in 0..<count { rows.append(RowID(try bits(row, 0))) }
+    return rows
   }
 
   /// Reads `id, account, space, catalogue, made_ms, reads, tbl`.

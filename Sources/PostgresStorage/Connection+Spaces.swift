@@ -64,13 +64,20 @@ extension Connection {
     return places
   }
 
-  /// Reads what pushes still need to know.
+  /// Reads what pushes still need to know; returns whether the rows are too large, so that they remain unknown.
   mutating func read(
-    _ missing: PushPlanner.Needs, in place: Place, into batch: inout Batch
-  ) throws(PostgresError) {
-    guard !missing.isEmpty else { return }
+    _ missing: PushPlanner.Needs, in place: Place, within limit: ReadingLimit,
+    into batch: inout Batch
+  ) throws(PostgresError) -> Bool {
+    guard !missing.isEmpty else { return false }
+    var missing = missing
     var findings = PushPlanner.Findings()
-    if !missing.rows.isEmpty { findings.cells = try cells(of: missing.rows, in: place) }
+    var isCut = false
+    if !missing.rows.isEmpty {
+      let found = try cells(of: missing.rows, in: place, within: limit)
+      isCut = found.reading.isCut
+      if isCut { missing.rows = [] } else { findings.cells = found.cells }
+    }
     if !missing.identities.isEmpty {
       findings.history = try identities(missing.identities, in: place)
     }
@@ -78,27 +85,40 @@ extension Connection {
       findings.history += try identities(ofRows: missing.historyRows, in: place)
     }
     batch.learn(findings, of: missing)
+    return isCut
   }
 
+  /// The cells of some rows; if they have more than the limit, just enough of them to exceed it.
+  ///
+  /// Values are counted in the database, in whatever order it finds them: the rest stays there.
   mutating func cells(
-    of wanted: [RowID], in place: Place
-  ) throws(PostgresError) -> [StoredCell] {
+    of wanted: [RowID], in place: Place, within limit: ReadingLimit
+  ) throws(PostgresError) -> (cells: [StoredCell], reading: RowReading) {
+    var reading = RowReading(ofRows: wanted.count, within: limit)
+    let cellLimit = reading.cellLimit < .max ? Int64(reading.cellLimit) + 1 : .max
     let rows = try run(
       """
-      SELECT cells.* FROM unnest($3) AS wanted (rid) CROSS JOIN LATERAL (
-        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
-        WHERE account = $1 AND space = $2 AND rid = wanted.rid
-        ORDER BY fld OFFSET 0
-      ) AS cells
-      """, place.parameters + [.rows(wanted)])
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM (
+        SELECT cells.*, sum(octet_length(val)) OVER (ROWS UNBOUNDED PRECEDING)
+          - octet_length(val) AS earlier
+        FROM unnest($3) AS wanted (rid) CROSS JOIN LATERAL (
+          SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
+          WHERE account = $1 AND space = $2 AND rid = wanted.rid
+          ORDER BY fld OFFSET 0
+        ) AS cells LIMIT $4
+      ) AS round WHERE earlier <= $5
+      """,
+      place.parameters + [.rows(wanted), .int(cellLimit), .int(Int64(reading.byteLimit))])
     let sums = RowSums(place)
     var cells: [StoredCell] = []
     for row in 0..<rows.count {
+      _ = reading.take(byteCount: rows.byteCount(row, 5))
       // A damaged cell neither wins nor loses: it must be repaired first.
       guard let cell = try rows.cell(row, sums) else { throw damaged(place, "cell") }
       cells.append(cell)
     }
-    return cells
+    limit.noteEnd(of: reading)
+    return (cells, reading)
   }
 
   private mutating func identities(
@@ -148,17 +168,16 @@ extension Connection {
   }
 
   /// Writes the result of pushes at the time `now`.
-  mutating func write(
-    _ batch: Batch, over stored: SpaceHeader, in place: Place, now: Int64
-  ) throws(PostgresError) {
+  mutating func write(_ batch: Batch, in place: Place, now: Int64) throws(PostgresError) {
+    let stored = batch.stored
     if !batch.purgedRows.isEmpty {
       let gone = place.parameters + [.rows(Array(batch.purgedRows))]
       try post("DELETE FROM cell WHERE account = $1 AND space = $2 AND rid = ANY($3)", gone)
       try post("DELETE FROM hist WHERE account = $1 AND space = $2 AND rid = ANY($3)", gone)
     }
-    let cells = batch.cells
+    let (cells, history) = (batch.cells, batch.history)
     if !cells.isEmpty { try write(cells, in: place) }
-    if !batch.history.isEmpty { try keep(batch.history, in: place) }
+    if !history.isEmpty { try keep(history, in: place) }
     if !batch.stubs.isEmpty { try note(batch.stubs, in: place) }
     if batch.header != stored { try write(batch.header, of: place) }
     if batch.header.epoch != stored.epoch { try forgetMarks(of: place) }

@@ -49,13 +49,14 @@ extension PostgresStore: PublicationStore {
     _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
   ) throws(StorageError) -> SpaceMark? {
     try perform(for: place.account) { connection throws(PostgresError) in
-      try connection.read(kinds, in: place, changedAfter: sequence, take: take)
+      try connection.read(
+        kinds, in: place, changedAfter: sequence, within: readingLimit.shared, take: take)
     }
   }
 
   public func row(_ id: RowID, in place: Place) throws(StorageError) -> StoredRow? {
     try perform(for: place.account) { connection throws(PostgresError) in
-      try connection.row(id, in: place)
+      try connection.row(id, in: place, within: readingLimit.shared)
     }
   }
 }

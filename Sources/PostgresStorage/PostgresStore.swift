@@ -5,16 +5,23 @@ public import Storage
 /// Spaces in a PostgreSQL database, which several servers may share; no data is cached in memory.
 ///
 /// A push locks its space's row, so that numbers are assigned in the order of commits. Pushes to one space that wait in
-/// this process share a transaction.
+/// this process share a transaction, in which as much is read at once as one may need: a push that needs more is planned
+/// and written in parts.
 public final class PostgresStore: Store {
   private let pool: ConnectionPool
   private let lines = PushLines()
   let erased = ErasedAccounts()
   let viewDigests = ViewDigests()
+  let readingLimit: ReadingLimit
   public let damage = DamageLog()
 
   /// Connects to `url` and migrates the tables to the current version.
-  public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
+  ///
+  /// - Parameter limit: how much of the rows that pushes touch is read at once.
+  public init(
+    url: String, connectionLimit: Int = 16, reading limit: ReadingLimit = .push
+  ) throws(StorageError) {
+    readingLimit = limit
     pool = ConnectionPool(url: url, limit: connectionLimit, damage: damage)
     do throws(StorageError) {
       try migrate()
@@ -86,7 +93,7 @@ extension PostgresStore {
   }
 
   /// Applies pushes together in one transaction; if that fails, each alone, so that none makes another fail.
-  private func carryOut(
+  func carryOut(
     _ entries: [PushLine.Entry], in place: Place
   ) -> [Result<PushReply?, StorageError>] {
     do throws(StorageError) {
@@ -104,12 +111,15 @@ extension PostgresStore {
   ) throws(StorageError) -> [PushReply?] {
     try perform(for: place.account) { connection throws(PostgresError) in
       try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
-        let stored = try openHeader(of: place, on: &connection)
+        var batch = Batch(header: try openHeader(of: place, on: &connection))
         let grants = try connection.grants(in: place)
-        var batch = Batch(header: stored)
-        let rows = Set(entries.flatMap { $0.push.changes.map(\.key.row) })
-        let wanted = PushPlanner.Needs(rows: Array(rows))
-        try connection.read(wanted, in: place, into: &batch)
+        let now = entries.first?.now ?? 0
+        if entries.count > 1 {
+          // If all rows together are too large, each push reads its own.
+          let rows = Set(entries.flatMap { $0.push.changes.map(\.key.row) })
+          let wanted = PushPlanner.Needs(rows: Array(rows))
+          _ = try connection.read(wanted, in: place, within: readingLimit, into: &batch)
+        }
         var replies: [PushReply?] = []
         var changedViews: Set<AccountID> = []
         for entry in entries {
@@ -117,17 +127,27 @@ extension PostgresStore {
             replies.append(nil)
             continue
           }
-          let granted = try entry.push.settled(
-            over: batch.header, grants: grants, by: grant, now: entry.now
-          ) { needs throws(PostgresError) in
-            try connection.read(batch.missing(of: needs), in: place, into: &batch)
-            return batch.findings(for: needs)
+          var push = PushInParts(entry.push, isWhole: true, now: entry.now)
+          while !push.isDone {
+            if batch.isFull(readingLimit) {
+              try connection.write(batch, in: place, now: now)
+              batch = Batch(header: batch.header)
+            }
+            let granted = try push.plan(over: batch.header, grants: grants, by: grant) {
+              needs throws(PostgresError) in
+              let isCut = try connection.read(
+                batch.missing(of: needs), in: place, within: readingLimit, into: &batch)
+              var findings = batch.findings(for: needs)
+              findings.isCut = isCut
+              return findings
+            }
+            guard let granted else { continue }
+            batch.take(granted.plan, now: entry.now)
+            changedViews.formUnion(granted.changedViews)
           }
-          batch.take(granted.plan, now: entry.now)
-          changedViews.formUnion(granted.changedViews)
-          replies.append(granted.reply)
+          replies.append(push.reply)
         }
-        try connection.write(batch, over: stored, in: place, now: entries.first?.now ?? 0)
+        try connection.write(batch, in: place, now: now)
         try connection.renewViews(of: changedViews, in: place)
         return replies
       }

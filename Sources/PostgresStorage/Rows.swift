@@ -25,6 +25,11 @@ import CPostgres
     unsafe Array(buffer(row, column))
   }
 
+  /// How long a `bytea` is.
+  public func byteCount(_ row: Int, _ column: Int32) -> Int {
+    Int(unsafe PQgetlength(result, Int32(row), column))
+  }
+
   /// A `bytea` of sixteen bytes, as two numbers, the most significant of the first one first.
   public func words(
     _ row: Int, _ column: Int32

@@ -92,46 +92,89 @@ extension Database {
   // MARK: - Rows
 
   mutating func read(
-    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
+    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, within limit: ReadingLimit,
+    take: (StoredRow) -> Bool
   ) throws(SQLiteError) -> SpaceMark? {
     try inTransaction("BEGIN") { database throws(SQLiteError) in
       guard let header = try database.header(of: place) else { return nil }
-      let rows = try database.rows(of: kinds, in: place, changedAfter: sequence)
-      try database.read(rows, in: place, take: take)
+      // The few rows that changed since the last time are found by their numbers. If there are many, they are looked for
+      // in the order of rows, some at a time.
+      if let few = try database.fewRows(of: kinds, in: place, changedAfter: sequence, limit) {
+        _ = try database.read(few, in: place, take: take)
+        return SpaceMark(header)
+      }
+      var last: RowID?
+      repeat {
+        let some = try database.rows(
+          of: kinds, in: place, changedAfter: sequence, behind: last, limit)
+        guard try database.read(some, in: place, take: take) else { break }
+        last = some.last
+      } while last != nil
       return SpaceMark(header)
     }
   }
 
   mutating func row(_ id: RowID, in place: Place) throws(SQLiteError) -> StoredRow? {
     var found: StoredRow?
-    try read([id], in: place) { row in
+    _ = try read([id], in: place) { row in
       found = row.cells.isEmpty ? nil : row
       return false
     }
     return found
   }
 
-  private mutating func rows(
-    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64
-  ) throws(SQLiteError) -> [RowID] {
+  /// All rows that changed after a number, in order; `nil` if there are more than the limit.
+  private mutating func fewRows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64, _ limit: ReadingLimit
+  ) throws(SQLiteError) -> [RowID]? {
     let rows = try withStatement(
       "SELECT rid, tbl FROM cell WHERE account = ? AND space = ? AND seq > ?"
-    ) { statement throws(SQLiteError) in
+    ) { statement throws(SQLiteError) -> Set<RowID> in
       try statement.bind(place)
       try statement.bind(Int64(clamping: sequence), at: 3)
       var rows: Set<RowID> = []
-      while try statement.step() {
+      while rows.count <= limit.cellCount, try statement.step() {
         guard kinds.contains(KindID(statement.unsigned(1))) else { continue }
         rows.insert(RowID(try statement.bits(0)))
       }
       return rows
     }
-    return rows.sorted()
+    limit.noteEnd(ofNames: rows.count)
+    return rows.count > limit.cellCount ? nil : rows.sorted()
   }
 
+  /// The next rows behind one that changed after a number, in order: as many as the limit, and none at the end.
+  private mutating func rows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64, behind last: RowID?,
+    _ limit: ReadingLimit
+  ) throws(SQLiteError) -> [RowID] {
+    // The sign keeps SQLite from searching by number, and so from sorting.
+    let rows = try withStatement(
+      """
+      SELECT rid, tbl FROM cell WHERE account = ? AND space = ? AND rid > ? AND +seq > ?
+      ORDER BY rid
+      """
+    ) { statement throws(SQLiteError) -> [RowID] in
+      try statement.bind(place)
+      // Every name has sixteen bytes and so comes after a single zero.
+      try statement.bind(last?.bits.bytes ?? [0], at: 3)
+      try statement.bind(Int64(clamping: sequence), at: 4)
+      var rows: [RowID] = []
+      while rows.count < limit.cellCount, try statement.step() {
+        guard kinds.contains(KindID(statement.unsigned(1))) else { continue }
+        let row = RowID(try statement.bits(0))
+        if row != rows.last { rows.append(row) }
+      }
+      return rows
+    }
+    limit.noteEnd(ofNames: rows.count)
+    return rows
+  }
+
+  /// Passes complete rows on; returns whether all of them were taken.
   private mutating func read(
     _ rows: [RowID], in place: Place, take: (StoredRow) -> Bool
-  ) throws(SQLiteError) {
+  ) throws(SQLiteError) -> Bool {
     try withStatement(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
@@ -151,8 +194,9 @@ extension Database {
           cells.append(cell)
         }
         statement.rewind()
-        guard take(StoredRow(row, cells)) else { return }
+        guard take(StoredRow(row, cells)) else { return false }
       }
+      return true
     }
   }
 }

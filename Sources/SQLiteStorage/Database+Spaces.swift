@@ -61,18 +61,20 @@ extension Database {
 
   /// Reads what a push needs to know.
   mutating func find(
-    _ needs: PushPlanner.Needs, in place: Place
+    _ needs: PushPlanner.Needs, in place: Place, within limit: ReadingLimit
   ) throws(SQLiteError) -> PushPlanner.Findings {
     var findings = PushPlanner.Findings()
-    try readCells(of: needs.rows, in: place, into: &findings)
+    try readCells(of: needs.rows, in: place, within: limit, into: &findings)
     try readIdentities(needs.identities, in: place, into: &findings)
     findings.history += try history(of: needs.historyRows, in: place)
     return findings
   }
 
   private mutating func readCells(
-    of rows: [RowID], in place: Place, into findings: inout PushPlanner.Findings
+    of rows: [RowID], in place: Place, within limit: ReadingLimit,
+    into findings: inout PushPlanner.Findings
   ) throws(SQLiteError) {
+    var reading = RowReading(ofRows: rows.count, within: limit)
     try withStatement(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
@@ -81,8 +83,7 @@ extension Database {
     ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       let sums = RowSums(place)
-      var reading = PushReading()
-      for row in rows {
+      for row in rows where !reading.isCut {
         try statement.bind(row.bits, at: 3)
         while try statement.step() {
           // A damaged cell neither wins nor loses: it must be repaired first.
@@ -91,15 +92,13 @@ extension Database {
             throw .damagedRow
           }
           findings.cells.append(cell)
-          reading.take(cell)
+          guard reading.take(byteCount: cell.cell.cell.value.encodedByteCount) else { break }
         }
         statement.rewind()
-        if row != rows.last, reading.isFull {
-          findings.isCut = true
-          return
-        }
       }
     }
+    findings.isCut = reading.isCut
+    if !rows.isEmpty { limit.noteEnd(of: reading) }
   }
 
   private mutating func readIdentities(

@@ -3,8 +3,6 @@ import Platform
 import Storage
 
 /// A push that the writing thread applies in parts, so that it can do other work in between.
-///
-/// Whether the whole push is refused because of its epoch, its past or its clock is known before anything is written.
 final class PushInSteps: Sendable {
   /// Its progress on the disk.
   struct Progress: Sendable {
@@ -14,34 +12,31 @@ final class PushInSteps: Sendable {
   }
 
   private struct State: Sendable {
-    var whole: PushWhole?
-    /// The remaining parts, the next one last.
-    var parts: [PushPart] = []
+    var parts: PushInParts
     var progress = Progress()
   }
 
-  /// The size of a part, which takes some milliseconds.
-  private static let changeLimit = 64
-  private static let rowLimit = 16
-
-  private let push: Push
+  private let isOffer: Bool
   private let place: Place
   private let grantee: AccountID?
   private let now: Int64
+  private let limit: ReadingLimit
   private let state: Lock<State>
 
-  init(_ push: Push, to place: Place, by grantee: AccountID?, now: Int64) {
-    self.push = push
+  init(
+    _ push: Push, to place: Place, by grantee: AccountID?, now: Int64,
+    reading limit: ReadingLimit = .push
+  ) {
+    isOffer = push.isOffer
     self.place = place
     self.grantee = grantee
     self.now = now
-    var state = State()
-    state.parts = push.parts(changeLimit: Self.changeLimit, rowLimit: Self.rowLimit).reversed()
-    self.state = Lock(state)
+    self.limit = limit
+    state = Lock(State(parts: PushInParts(push, isWhole: false, now: now)))
   }
 
   /// About how many rows the next step writes.
-  var weight: Int { state.withLock { $0.parts.last?.push.changes.count ?? 1 } }
+  var weight: Int { state.withLock { $0.parts.weight } }
 
   /// Applies the next part.
   func step(_ database: inout Database) throws(SQLiteError) -> Step<Progress> {
@@ -54,37 +49,26 @@ final class PushInSteps: Sendable {
     let grants = try database.grants(in: place)
     let found = grants.first { $0.grantee == grantee }?.grant
     guard let grant = grantee == nil ? .ownership : found,
-      grant.allows(push.isOffer ? .offer : .write, now: now), let part = state.parts.popLast()
+      grant.allows(isOffer ? .offer : .write, now: now), !state.parts.isDone
     else { return .done(Progress(reply: nil, header: state.progress.header)) }
     let stored = try database.openHeader(of: place)
-    let whole: PushWhole
-    if let known = state.whole {
-      whole = known
-    } else {
-      whole = try self.whole(over: stored, grants, grant, &database)
-      state.whole = whole
+    var parts = state.parts
+    let granted = try parts.plan(over: stored, grants: grants, by: grant) {
+      needs throws(SQLiteError) in
+      try database.find(needs, in: place, within: limit)
     }
-    let granted = try part.push.settled(
-      over: stored, grants: grants, by: grant, of: whole, now: now
-    ) { needs throws(SQLiteError) in
-      try database.find(needs, in: place)
-    }
-    if granted.isCut, let (first, second) = part.halves {
-      state.parts += [second, first]
-      return .more(state.progress)
-    }
-    let plan = granted.plan
-    if let header = try trim(plan.purgedRows, over: stored, &database) {
-      state.parts.append(part)
+    if let rows = granted?.plan.purgedRows, let header = try trim(rows, over: stored, &database) {
+      // The same part is planned again, over a shorter past.
       state.progress.header = header
       return .more(state.progress)
     }
+    state.parts = parts
+    guard let granted else { return .more(state.progress) }
+    let plan = granted.plan
     try carryOut(plan, over: stored, &database)
     try database.renewViews(of: granted.changedViews, in: place)
-    var reply = state.progress.reply ?? PushReply(to: push, header: plan.header, now: now)
-    let isGoingOn = reply.take(granted.reply, of: part)
-    state.progress = Progress(reply: reply, header: plan.header)
-    return isGoingOn && !state.parts.isEmpty ? .more(state.progress) : .done(state.progress)
+    state.progress = Progress(reply: parts.reply, header: plan.header)
+    return parts.isDone ? .done(state.progress) : .more(state.progress)
   }
 
   private func carryOut(
@@ -106,7 +90,8 @@ final class PushInSteps: Sendable {
     guard var values = try long(rows, database: &database) else { return nil }
     while true {
       let trim = HistoryTrim(values)
-      let findings = try database.find(PushPlanner.Needs(rows: trim.conflicts), in: place)
+      let findings = try database.find(
+        PushPlanner.Needs(rows: trim.conflicts), in: place, within: limit)
       if findings.isCut, values.count > 1 {
         values.removeLast(values.count / 2)
         continue
@@ -132,19 +117,5 @@ final class PushInSteps: Sendable {
       if values.count > HistoryTrim.limit { return values.dropLast() }
     }
     return nil
-  }
-
-  /// Checks the whole push: whether it is in time, by what the store has for its early changes.
-  private func whole(
-    over stored: SpaceHeader, _ grants: [GivenGrant], _ grant: Grant, _ database: inout Database
-  ) throws(SQLiteError) -> PushWhole {
-    guard let early = push.early(now: now) else {
-      return PushWhole(push, isInTime: true, by: grant)
-    }
-    let granted = try early.push.settled(over: stored, grants: grants, by: grant, now: now) {
-      needs throws(SQLiteError) in
-      try database.find(needs, in: place)
-    }
-    return PushWhole(push, isInTime: granted.reply.status != .clock, by: grant)
   }
 }

@@ -48,7 +48,8 @@ extension SQLiteStore: PublicationStore {
     _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
   ) throws(StorageError) -> SpaceMark? {
     try readers.read(for: place.account) { database throws(SQLiteError) in
-      try database.read(kinds, in: place, changedAfter: sequence, take: take)
+      try database.read(
+        kinds, in: place, changedAfter: sequence, within: readingLimit.shared, take: take)
     }
   }
 

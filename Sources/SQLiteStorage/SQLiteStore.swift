@@ -25,6 +25,7 @@ public final class SQLiteStore: Store {
   let readers: Readers
   let erased = ErasedAccounts()
   let viewDigests = ViewDigests()
+  let readingLimit: ReadingLimit
   public let damage = DamageLog()
   /// Only the writing thread replaces entries, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
@@ -34,8 +35,13 @@ public final class SQLiteStore: Store {
   /// If there was a store, an empty or missing file is not treated as a new one: the lock file records that, and so does a
   /// log beside an empty file.
   ///
-  /// - Parameter isKnown: whether something else shows that there was a store, such as people's files beside it.
-  public init(path: String, readerCount: Int = 4, isKnown: Bool = false) throws(StorageError) {
+  /// - Parameters:
+  ///   - isKnown: whether something else shows that there was a store, such as people's files beside it.
+  ///   - limit: how much of the rows that a push touches is read at once.
+  public init(
+    path: String, readerCount: Int = 4, isKnown: Bool = false, reading limit: ReadingLimit = .push
+  ) throws(StorageError) {
+    readingLimit = limit
     guard let held = try Self.lock(path) else { throw .taken }
     writer = Writer(try Self.open(path, isKnown: isKnown || held.hasMark, damage))
     held.mark()
@@ -88,7 +94,7 @@ extension SQLiteStore {
   func take(
     _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
   ) throws(StorageError) -> PushReply? {
-    let work = PushInSteps(push, to: place, by: grantee, now: now)
+    let work = PushInSteps(push, to: place, by: grantee, now: now, reading: readingLimit)
     do throws(StorageError) {
       return try writeInSteps(for: place.account, weight: { work.weight }) {
         database throws(SQLiteError) in

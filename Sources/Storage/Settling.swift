@@ -25,22 +25,3 @@ extension Epoch {
     Epoch(.random(in: 1 ... .max))
   }
 }
-
-/// Limits how much a store reads at once for a push: the cells of a few hundred rows.
-public struct PushReading: Sendable {
-  private var cellCount = 0
-  private var byteCount = 0
-
-  public init() {}
-
-  public mutating func take(_ cell: StoredCell) {
-    cellCount += 1
-    byteCount += cell.cell.cell.value.encodedByteCount
-  }
-
-  /// Whether no more rows should be read.
-  public var isFull: Bool { cellCount >= Self.cellLimit || byteCount >= Self.byteLimit }
-
-  public static let cellLimit = 100_000
-  public static let byteLimit = 32 << 20
-}

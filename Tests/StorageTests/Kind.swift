@@ -18,9 +18,11 @@ struct Ground {
   private let kind: Kind
   private let folder = TemporaryFolder()
   private let address: String
+  private let limit: ReadingLimit
 
-  init(_ kind: Kind) throws {
+  init(_ kind: Kind, reading limit: ReadingLimit = .push) throws {
     self.kind = kind
+    self.limit = limit
     address = kind == .postgres ? try PostgresServer.shared().makeDatabase() : ""
   }
 
@@ -29,8 +31,8 @@ struct Ground {
 
   func open() throws -> any ServerStore {
     switch kind {
-    case .sqlite: try SQLiteStore(path: path)
-    case .postgres: try PostgresStore(url: address)
+    case .sqlite: try SQLiteStore(path: path, reading: limit)
+    case .postgres: try PostgresStore(url: address, reading: limit)
     }
   }
 
