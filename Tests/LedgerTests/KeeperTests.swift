@@ -668,7 +668,8 @@ import Testing
         == [Edit(row(1), kind, .life, Life.purged.value)])
     #expect(keeper.replica.expiredTrash(wall: 2_000).isEmpty)
     // An answer with nothing new puts the time right.
-    keeper.syncNow(wall: 2_000)
+    keeper.setOnline(false, wall: 2_000)
+    keeper.setOnline(true, wall: 2_000)
     serve(at: 5_000)
     #expect(keeper.replica.head.pulledAt == 5_000)
     #expect(keeper.replica.expiredTrash(wall: later).isEmpty)

@@ -564,7 +564,7 @@ import Testing
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.seconds == 10 && take.recordedSeconds == 100)
     desk.send(.addressChanged("/journal/takes"))
-    #expect(desk.html.contains(">0:10<") && !desk.html.contains(">1:40<"))
+    #expect(desk.html.contains(">0:10.0<") && !desk.html.contains(">1:40.0<"))
   }
 
   @Test func undoingASplitPutsTheSecondPartIntoTheBin() throws {
