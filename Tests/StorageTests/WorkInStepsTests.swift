@@ -17,9 +17,12 @@ import Testing
     #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
     var device = Device(1)
     let kept = device.newRow()
-    var changes: [Change] = []
+    var (changes, last) = ([Change](), Stamp?.none)
     for number in 0..<max(rows, values) {
-      if number < values { changes += device.set(kept, 9, "\(number)") }
+      if number < values {
+        changes += device.set(kept, 9, "\(number)", base: last)
+        last = changes.last?.stamp
+      }
       if number < rows {
         let row = device.newRow()
         changes += device.set(row, 9, "goes") + device.purge(row)

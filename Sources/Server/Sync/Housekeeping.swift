@@ -130,8 +130,8 @@ final class HousekeepingRounds: Sendable {
   private func look() -> DamageReport? {
     do throws(StorageError) {
       let report = try store.inspect()
-      // In a space whose rows do not add up, at least one is missing.
-      damagedRows.withLock { $0 = report.rowCount + report.mismatches.count }
+      // In a space whose rows only do not add up, at least one is missing.
+      damagedRows.withLock { $0 = max(report.rowCount, report.places.count) }
       tell(report)
       // Damage found on the way has been logged.
       _ = store.damage.takeUntold()
