@@ -4,7 +4,8 @@ Usage: python Tools/golden.py [FAMILY...]    (needs NumPy and SciPy)
 
 Each family is a function marked `@family` that returns cases made by `case`. SciPy computes the values
 where it has the method; elsewhere the script does, from the source's formula, by another route than
-Woodshed's. Random data have a fixed seed, so the files come out the same each time.
+Woodshed's. Random data have a fixed seed, so the files come out the same each time. Afterwards,
+Tools/golden_vectors.py chooses what runs in WebAssembly, too.
 """
 
 import bisect
