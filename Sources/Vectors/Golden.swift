@@ -128,6 +128,15 @@ struct Golden: Sendable {
       }
     ),
     (
+      "share difference",
+      { one in
+        ShareDifference(
+          hitsA: one.whole("hitsA"), of: one.whole("countA"), hitsB: one.whole("hitsB"),
+          of: one.whole("countB"), level: one["level"]
+        ).map { [("difference", [$0.difference])] + ends($0.interval) }
+      }
+    ),
+    (
       "paired",
       { one in
         PairedMean(one.list("differences"), level: one["level"]).map { paired in
