@@ -4,7 +4,8 @@ Usage: python Tools/golden.py [FAMILY...]    (needs NumPy and SciPy)
 
 Each family is a function marked `@family` that returns cases made by `case`. SciPy computes the values
 where it has the method; elsewhere the script does, from the source's formula, by another route than
-Woodshed's. Random data have a fixed seed, so the files come out the same each time.
+Woodshed's. Random data have a fixed seed, so the files come out the same each time. Afterwards,
+Tools/golden_vectors.py chooses what runs in WebAssembly, too.
 """
 
 import bisect
@@ -595,6 +596,18 @@ def comparing():
             delta, low, high = newcombe(a, b, level)
             more = stats.mannwhitneyu(b, a).statistic / na / nb
             cases.append(case("cliff", given, value=delta, more=more, low=low, high=high))
+    # Newcombe (1998), method 10; his first example is 56 of 70 against 48 of 80: .0524 to .3339.
+    for hits_a, count_a, hits_b, count_b in [(48, 80, 56, 70), (3, 10, 9, 10), (0, 10, 10, 10), (5, 56, 0, 29),
+                                             (6, 12, 6, 12)]:
+        for level in [.8, .95]:
+            a, b = (stats.binomtest(hits, count).proportion_ci(level, "wilson")
+                    for hits, count in [(hits_a, count_a), (hits_b, count_b)])
+            p, q = hits_a / count_a, hits_b / count_b
+            given = {"hitsA": hits_a, "countA": count_a, "hitsB": hits_b, "countB": count_b,
+                     "level": level}
+            cases.append(case("share difference", given, difference=q - p,
+                              low=q - p - np.hypot(q - b.low, a.high - p),
+                              high=q - p + np.hypot(b.high - q, p - a.low)))
     for values in [[.4, -.2, 1.1, .6, .3], random.normal(.5, 2, 12), [1, 2],
                    random.integers(-3, 5, 40)]:
         values = np.array(values, float)

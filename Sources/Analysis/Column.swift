@@ -9,6 +9,8 @@ public struct Column: Sendable {
     case reed(ReedField)
     /// Of its tests.
     case test(ReedField)
+    /// Whether a choice was made, 1 or 0; yes is choice 1. Of the reed itself, or of its tests.
+    case reedIs(ReedField, Int64), testIs(ReedField, Int64)
     /// The mean of the eight qualities, with the player's weights.
     case score([Double])
     /// Of the gouge: the mean of its points; left minus right; half A minus half B.
@@ -65,6 +67,15 @@ public struct Column: Sendable {
     case .day: .day
     case .hours: .time
     case .month, .season: .names([])
+    case .reedIs, .testIs: .share
+    }
+  }
+
+  /// Whether its numbers are 1 and 0, so that their mean is a share of reeds.
+  var isShare: Bool {
+    switch source {
+    case .reedIs, .testIs: true
+    default: false
     }
   }
 }
@@ -123,6 +134,36 @@ extension ReedLog {
     return columns
   }
 
+  /// How a reed turned out, as shares: one for each choice; of two choices for the first alone, as the other is the rest.
+  ///
+  /// Of several tests of a reed the latest counts, unless another moment is asked for.
+  var shares: [Column] {
+    let ofTests = fields.test.all.filter { !$0.isHidden && $0.group != .conditions }
+    let ofReeds = fields.reed.all.filter { !$0.isHidden && $0.group == .outcome }
+    return ofTests.flatMap { field in Self.shares(field) { .testIs(field, $0) } }
+      + ofReeds.flatMap { field in Self.shares(field) { .reedIs(field, $0) } }
+  }
+
+  private static func shares(
+    _ field: ReedField, _ source: (Int64) -> Column.Source
+  ) -> [Column] {
+    switch field.content {
+    case .flag: return [Column(source(1), field.name, field.label, field.direction)]
+    case .choice(let choices):
+      // Only of two choices can a direction say which is the good one. Who would make a reed again liked it.
+      let isGood = field.direction == .higher || field.name.hasSameBytes(as: "would_repeat")
+      let kept = choices.count == 2 ? choices.prefix(1) : choices[...]
+      let colon = field.label.utf8.last == UInt8(ascii: "?") ? "" : ":"
+      return kept.map { choice in
+        Column(
+          source(choice.number), "\(field.name):\(choice.label)",
+          "\(field.label)\(colon) \(choice.label)",
+          isGood && choices.count == 2 ? .higher : .neutral)
+      }
+    default: return []
+    }
+  }
+
   /// The conditions under which tests were made.
   public var conditions: [Column] {
     fields.test.all.filter { !$0.isHidden && $0.isNumber && $0.group == .conditions }
@@ -144,6 +185,11 @@ extension ReedLog {
     case .reed(let field): return number(field, in: entry.row)
     case .test(let field):
       return value(moment, of: entry) { number(field, in: $0.row) }
+    case .reedIs(let field, let choice): return Self.isChosen(choice, field, entry.row)
+    case .testIs(let field, let choice):
+      return value(moment == .mean ? .latest : moment, of: entry) {
+        Self.isChosen(choice, field, $0.row)
+      }
     case .score(let weights):
       return value(moment, of: entry) { score($0, weights) }
     case .gougeMean:
@@ -192,7 +238,17 @@ extension ReedLog {
   public func number(_ column: Column, in test: Test) -> Double? {
     switch column.source {
     case .test(let field): number(field, in: test.row)
+    case .testIs(let field, let choice): Self.isChosen(choice, field, test.row)
     case .score(let weights): score(test, weights)
+    default: nil
+    }
+  }
+
+  /// Whether a choice was made, 1 or 0; `nil` if none was.
+  private static func isChosen(_ choice: Int64, _ field: ReedField, _ row: Row) -> Double? {
+    switch row.value(field.id) {
+    case .int(let number): number == choice ? 1 : 0
+    case .bool(let isOn): (isOn ? 1 : 0) == choice ? 1 : 0
     default: nil
     }
   }

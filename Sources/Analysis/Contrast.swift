@@ -8,35 +8,52 @@ public struct Contrast: Sendable {
   public let meanB: Double
   /// The mean of b less that of a.
   public var difference: Double { meanB - meanA }
-  /// `nil` for a single reed on a side, or if all reeds are equal.
+  /// `nil` for a single reed on a side, if all reeds are equal, or for shares.
   public let welch: Welch?
   public let hedges: HedgesG?
   public let cliff: CliffDelta?
+  /// If values are 1 and 0. The permutation test then is an exact test of Fisher's table; its extreme tables are those whose
+  /// shares are as far apart.
+  public let shares: ShareDifference?
   public let permutation: PermutationTest?
   public let strength: Strength
 
-  /// How likely a reed of b is above one of a; a tie counts as half. `nil` for a single reed on a side.
+  /// The difference with its interval, of the means or of the shares.
+  public var interval: Interval? { welch?.interval ?? shares?.interval }
+
+  /// How likely a reed of b is above one of a; a tie counts as half. `nil` for a single reed on a side, and for shares.
   public var chanceOfMore: Double? { cliff?.chanceOfMore }
 
-  /// - Parameter isRare: judges the p of the permutation test; as the only question, at most 0.05.
+  /// - Parameters:
+  ///   - isShare: whether values are 1 and 0, so that their means are shares.
+  ///   - isRare: judges the p of the permutation test; as the only question, at most 0.05.
   /// - Returns: `nil` if a group is empty, or a value is not finite.
   public init?(
-    _ a: [Double], _ b: [Double], seed: UInt64 = 1,
+    _ a: [Double], _ b: [Double], isShare: Bool = false, seed: UInt64 = 1,
     isRare: (Double) -> Bool = { $0 <= 0.05 }
   ) {
     guard !a.isEmpty, !b.isEmpty, (a + b).allSatisfy({ $0.isFinite }) else { return nil }
     (countA, countB) = (a.count, b.count)
     (meanA, meanB) = (Self.mean(a), Self.mean(b))
-    welch = Welch(a, b)
-    hedges = HedgesG(a, b)
-    cliff = CliffDelta(a, b)
+    welch = isShare ? nil : Welch(a, b)
+    hedges = isShare ? nil : HedgesG(a, b)
+    cliff = isShare ? nil : CliffDelta(a, b)
+    shares = isShare ? Self.shares(a, b, level: 0.95) : nil
     permutation = PermutationTest(a, b, seed: seed)
     let isMore = meanB >= meanA
     let chance = cliff.map { isMore ? $0.chanceOfMore : 1 - $0.chanceOfMore }
     strength = Strength(
-      of: min(a.count, b.count), wide: welch?.interval,
-      narrow: Welch(a, b, level: 0.8)?.interval, chance: chance,
-      isRare: permutation.map { isRare($0.p) } ?? false)
+      of: min(a.count, b.count), wide: welch?.interval ?? shares?.interval,
+      narrow: isShare
+        ? Self.shares(a, b, level: 0.8)?.interval : Welch(a, b, level: 0.8)?.interval,
+      chance: chance, isRare: permutation.map { isRare($0.p) } ?? false)
+  }
+
+  private static func shares(
+    _ a: [Double], _ b: [Double], level: Double
+  ) -> ShareDifference? {
+    ShareDifference(
+      hitsA: a.count { $0 > 0 }, of: a.count, hitsB: b.count { $0 > 0 }, of: b.count, level: level)
   }
 
   private static func mean(_ values: [Double]) -> Double {

@@ -68,7 +68,7 @@ public enum Words {
   /// A difference of two values: `+0.7`, `−0.012 mm`, `+1 h 12 min`.
   public static func difference(_ value: Double, in column: Column, _ log: ReedLog) -> String {
     if case .hours = column.source { return signedDuration(value) }
-    let (factor, places, unit) = measure(column, log, extra: 1)
+    let (factor, places, unit) = measureOfDifference(column, log)
     return withUnit(signed(value * factor, places: places), unit)
   }
 
@@ -79,14 +79,22 @@ public enum Words {
     if case .hours = column.source {
       return "\(signedDuration(interval.low)) to \(signedDuration(interval.high))"
     }
-    let (factor, places, unit) = measure(column, log, extra: 1)
+    let (factor, places, unit) = measureOfDifference(column, log)
     let shown = Interval(low: interval.low * factor, high: interval.high * factor)
     return withUnit(signedInterval(shown, places: places), unit)
   }
 
-  /// A value in the unit it is shown in, for plots: lengths in inches if these were chosen.
+  /// Shares differ by percentage points: 50 % more could be a share times 1.5.
+  private static func measureOfDifference(
+    _ column: Column, _ log: ReedLog
+  ) -> (factor: Double, places: Int, unit: String) {
+    let (factor, places, unit) = measure(column, log, extra: 1)
+    return (factor, places, column.isShare ? "points" : unit)
+  }
+
+  /// A value in the unit it is shown in, for plots: lengths in inches if these were chosen. Axes of shares have their own.
   public static func shown(_ value: Double, in column: Column, _ log: ReedLog) -> Double {
-    value * measure(column, log, extra: 0).factor
+    column.isShare ? value : value * measure(column, log, extra: 0).factor
   }
 
   /// The scale of such values in a plot.

@@ -18,7 +18,7 @@ public struct Vector: Sendable {
   /// Every vector.
   public static let all: [Vector] =
     foundations + ledger + rows + markup + shell + sound + training + light
-    + statistics + reports
+    + statistics + golden + reports
 }
 
 extension Vector {

@@ -188,6 +188,19 @@ import Testing
       page(.compare, as: "three shapers", 4, 6, says: "Supported by your reeds") {
         count, unrated, chance in shapers(3, count, unrated, &chance)
       })
+    rules.append(
+      page(
+        .compare, as: "shares of two shapers", 4, says: "Supported by your reeds",
+        choosing: ["outcome": "would_repeat:Yes"]
+      ) { count, unrated, _ in
+        var maker = LogMaker()
+        for place in 0..<(2 * count + unrated) {
+          var values: [String: LogMaker.Entry] = ["shaper": .tool(place % 2 == 0 ? "A" : "B")]
+          if place < 2 * count { values["would_repeat"] = place % 2 == 0 ? "Yes" : "No" }
+          maker.reed("R\(place)", begun: 19_000 + Int64(place), values)
+        }
+        return maker
+      })
     rules.append(page(.relations, 8, says: "upported by your reeds", rising))
     rules.append(page(.scatter, 8, says: "upported by your reeds", rising))
     rules.append(

@@ -435,6 +435,10 @@ import Testing
       #""Wet""#, #""Damp""#, 6, 160,
       "This text does not belong in a study file, which has no free text."
     ),
+    (
+      #""Wet""#, #""other""#, 6, 160,
+      "This text does not belong in a study file, which has no free text."
+    ),
     ("0.59", "\"0.59\"", 6, 104, "This should be a number in the range of its field."),
     ("0.59", "0.5912", 6, 104, "This should be a number in the range of its field."),
     (#""g_a_m":0.59"#, #""mood":1"#, 6, 96, "This field does not belong in a study file."),

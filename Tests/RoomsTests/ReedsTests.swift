@@ -569,6 +569,33 @@ import Testing
     #expect(desk.html.contains("– (n = 0)"))
   }
 
+  @Test func aMeanHasAnIntervalFromSixValues() throws {
+    let desk = Desk("/reeds")
+    func add(_ middle: String, _ success: Int64, _ pitch: Int64) throws {
+      let row = try log(["g_a_m": middle], to: desk)
+      send(.opened(.test(of: row)), to: desk)
+      let test = try #require(desk.state.reeds.form.open)
+      for (name, value) in [("success", success), ("q_pitch", pitch), ("q_loudness", 0)] {
+        send(.valued(.init(test, try field(name).id), .int(value)), to: desk)
+      }
+      send(.saved, to: desk)
+    }
+    for (middle, success, pitch) in [
+      ("0.58", 4, 1), ("0.59", 8, 0), ("0.6", 6, -1), ("0.61", 7, 1), ("0.6", 5, 2),
+    ] as [(String, Int64, Int64)] { try add(middle, success, pitch) }
+    show(.figures, on: desk)
+    #expect(desk.html.contains("6.0 (n = 5)") && desk.html.contains("0.596 mm (n = 5)"))
+    #expect(!desk.html.contains("95 %"))
+    try add("0.59", 9, 0)
+    show(.figures, on: desk)
+    #expect(desk.html.contains("6.5, 95 % 4.5 to 8.5 (n = 6)"))
+    #expect(desk.html.contains("+0.5, 95 % −0.6 to +1.6 (n = 6)"))
+    #expect(desk.html.contains("0.595 mm, 95 % 0.584 to 0.606 mm (n = 6)"))
+    #expect(desk.html.contains("0.0 (n = 6)"), "All are equal.")
+    desk.send(.settings(.lengthsChosen(.inches)))
+    #expect(desk.html.contains("0.0234 in, 95 % 0.023 to 0.0239 in (n = 6)"))
+  }
+
   // MARK: - After practice
 
   @Test func afterPracticeOneTapChoosesTheReedAndOneSaysHowItWas() throws {

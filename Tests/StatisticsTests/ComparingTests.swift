@@ -30,6 +30,69 @@ private func expectNear(
 }
 
 @Suite struct WelchTests {
+  @Test func sharesAgreeWithNewcombe() throws {
+    for item in try GoldenFile("comparing").cases(of: "share difference") {
+      let input = item.input
+      let shares = ShareDifference(
+        hitsA: try input.int("hitsA"), of: try input.int("countA"),
+        hitsB: try input.int("hitsB"), of: try input.int("countB"),
+        level: try input.number("level"))
+      expectNear(shares?.difference, try item.expected.number("difference"), within: 1e-12)
+      try expectNear(shares?.interval, item.expected)
+    }
+    // As printed: 56 of 70 against 48 of 80.
+    let printed = ShareDifference(hitsA: 48, of: 80, hitsB: 56, of: 70)
+    expectNear(printed?.interval.low, 0.0524, within: 0.00005)
+    expectNear(printed?.interval.high, 0.3339, within: 0.00005)
+  }
+
+  @Test func sharesWithoutTriesHaveNoDifference() {
+    #expect(ShareDifference(hitsA: 0, of: 0, hitsB: 1, of: 2) == nil)
+    #expect(ShareDifference(hitsA: 0, of: 3, hitsB: 3, of: 2) == nil)
+    #expect(ShareDifference(hitsA: -1, of: 3, hitsB: 1, of: 2) == nil)
+    #expect(ShareDifference(hitsA: 1, of: 3, hitsB: 1, of: 2, level: 1) == nil)
+    let whole = ShareDifference(hitsA: 0, of: 10, hitsB: 10, of: 10)
+    #expect(whole?.difference == 1 && whole?.interval.high == 1)
+    let level = ShareDifference(hitsA: 3, of: 9, hitsB: 3, of: 9)
+    #expect(level?.difference == 0)
+    expectNear(level?.interval.low, -(level?.interval.high ?? .nan), within: 1e-15)
+  }
+
+  /// How often the interval has the true difference: exactly, over shares from 0.1 to 0.9.
+  @Test(arguments: [8, 20]) func differencesOfSharesAreCovered(count: Int) {
+    func chances(_ share: Double) -> [Double] {
+      var chances = [1.0]
+      for _ in 0..<count {
+        let more = [0] + chances.map { $0 * share }
+        chances = zip(chances.map { $0 * (1 - share) } + [0], more).map { $0 + $1 }
+      }
+      return chances
+    }
+    let intervals = (0...count).map { a in
+      (0...count).map { b in
+        ShareDifference(hitsA: a, of: count, hitsB: b, of: count)?.interval
+      }
+    }
+    let shares = (1...9).map { Double($0) / 10 }
+    var covered = 0.0
+    for one in shares {
+      for other in shares {
+        let (chancesA, chancesB) = (chances(one), chances(other))
+        for a in 0...count {
+          for b in 0...count {
+            guard let interval = intervals[a][b] else { continue }
+            let truth = other - one
+            if interval.low - 1e-12 <= truth, truth <= interval.high + 1e-12 {
+              covered += chancesA[a] * chancesB[b]
+            }
+          }
+        }
+      }
+    }
+    let mean = covered / Double(shares.count * shares.count)
+    #expect((0.93...0.98).contains(mean), "\(mean)")
+  }
+
   @Test func agreesWithSciPy() throws {
     for (item, a, b, level) in try comparisons("welch") {
       let welch = Welch(a, b, level: level)

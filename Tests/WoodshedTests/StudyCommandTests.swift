@@ -17,7 +17,7 @@ import Testing
   /// A player's file: gouge and success in the same order, but for the third, for whom it is reversed.
   private func player(
     _ number: Int, reeds: Int = 10, day: Int = 5, models: [String] = ["RC 10.5"],
-    file: String? = nil
+    origins: [String] = ["own"], file: String? = nil
   ) throws {
     let tools = models.enumerated().map { place, model in
       #"{"id":"\#(Self.id("t", place))","kind":"shaper","model":"\#(model)"}"#
@@ -27,7 +27,7 @@ import Testing
       var success = max(1, min(10, place + Self.errors[reed * number % 10]))
       if number == 3 { success = 11 - success }
       return
-        #"{"id":"\#(Self.id("r", reed))","day":\#(reed),"instrument":"oboe","origin":"own","stage":"in_use","#
+        #"{"id":"\#(Self.id("r", reed))","day":\#(reed),"instrument":"oboe","origin":"\#(origins[reed % origins.count])","stage":"in_use","#
         + #""values":{"g_a_m":0.\#(550 + 10 * place),"gouge_state":"\#(reed % 2 == 0 ? "Wet" : "Dry")","#
         + #""shaper":{"ref":"\#(Self.id("t", reed % models.count))"}},"#
         + #""snapshots":[{"id":"\#(Self.id("s", reed))","values":{"success":\#(success)}}]}"#
@@ -58,6 +58,17 @@ import Testing
     for number in 1...5 { try player(number) }
   }
 
+  /// Replaces parts of a player's file.
+  private func change(_ number: Int, _ changes: KeyValuePairs<String, String>) throws {
+    let path = folder + "/in/\(number).json"
+    var text = try desk.text(path)
+    for (part, other) in changes {
+      #expect(text.contains(part))
+      text = text.replacingOccurrences(of: part, with: other)
+    }
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+  }
+
   private func collect(_ more: String...) throws -> (code: Int32, output: String, errors: String) {
     try desk.run(["collect", folder + "/in"] + more)
   }
@@ -75,6 +86,7 @@ import Testing
         p0000000000000006 has withdrawn and is left out. Delete 6.json.
         OBOE-26: 5 players with 50 reeds.
         1 tool name kept; 0 of fewer than 5 players became “other”.
+        7 choices kept; 0 of fewer than 5 players became “other”.
         \(out) contains them.
 
         """)
@@ -105,6 +117,120 @@ import Testing
     for number in 3...5 { try player(number, models: ["RC 10.5", "Grandma's"]) }
     #expect(try collect("--out", out, "--force").output.contains("2 tool names kept"))
     #expect(try desk.text(out).contains("Grandma"))
+  }
+
+  @Test func choicesOfFewPlayersArePooled() throws {
+    try fill()
+    try player(6)
+    let values = #""values":{"g_a_m""#
+    try change(1, [#""instrument":"oboe""#: #""instrument":"heckelphone""#])
+    try change(
+      2,
+      [
+        values: #""values":{"retire_reason":"Mould","g_a_m""#,
+        #""reeds":["#:
+          #""cane":[{"id":"\#(Self.id("c", 1))","discarded":true,"values":{"cane_form":"Tube"}}],"reeds":["#,
+      ])
+    try change(
+      3,
+      [
+        values: #""values":{"retire_reason":"Sold","g_a_m""#,
+        #""kind":"shaper""#: #""kind":"shaper","events":[{"day":2,"kind":"bed_reset"}]"#,
+      ])
+    try change(4, [#""origin":"own""#: #""style":"viennese","origin":"own""#])
+    try change(5, [#""values":{"success""#: #""values":{"verdict":"Concert","success""#])
+    try change(
+      6,
+      [
+        #""items":["#: #""items":["stages","adjustments","#,
+        #""stage":"in_use""#:
+          #""stage":"declining","stages":[{"to":"declining"}],"adjustments":[{"area":"heart"}]"#,
+      ])
+    let end = try collect("--out", out)
+    #expect(
+      end.output.contains(
+        """
+        7 choices kept; 9 of fewer than 5 players became “other”: area heart; cane_form Tube; event bed_reset; \
+        instrument heckelphone; retire_reason Mould, Sold; stage declining; style viennese; verdict Concert.
+        \(out) contains them.
+        """), "\(end.output)\(end.errors)")
+    let text = try desk.text(out)
+    for rare in [
+      "heart", "Tube", "bed_reset", "heckelphone", "Mould", "Sold", "declining", "viennese",
+      "Concert",
+    ] { #expect(!text.contains(rare), "\(rare)") }
+    for pooled in [
+      #""area":"other""#, #""cane_form":"other""#, #""kind":"other""#, #""instrument":"other""#,
+      #""retire_reason":"other""#, #""stage":"other""#, #""to":"other""#, #""style":"other""#,
+      #""verdict":"other""#,
+    ] { #expect(text.contains(pooled), "\(pooled)") }
+    // What stays: everything common, and a discarded piece is still one.
+    #expect(text.contains(#""gouge_state":"Dry""#) && text.contains(#""discarded":true"#))
+    // Pooled values differ, so they are no group.
+    let list = try desk.run(["analyse", out])
+    #expect(list.code == 0, "\(list.errors)")
+    for input in ["retire_reason", "style"] {
+      #expect(
+        try desk.run(["analyse", out, "--input", input]).errors.contains(
+          "No value of --input `\(input)` is shared by 5 players, so it has no groups."))
+    }
+    // With five players, a choice stays.
+    for number in 2...6 {
+      try player(number)
+      try change(number, [#""origin":"own""#: #""style":"viennese","origin":"own""#])
+    }
+    #expect(try collect("--out", out, "--force").code == 0)
+    #expect(try desk.text(out).contains(#""style":"viennese""#))
+  }
+
+  /// Where “other” could only be one choice, it would say which.
+  @Test func aRareChoiceThatOtherWouldGiveAwayIsLeftOut() throws {
+    try fill()
+    try player(6, origins: ["bought_blank"])
+    for number in 1...5 { try player(number, origins: ["own", "student", "bought_reed"]) }
+    for number in 1...6 {
+      try change(
+        number, [#""values":{"g_a_m""#: #""values":{"wire":\#(number == 1),"g_a_m""#])
+    }
+    for number in 3...6 { try change(number, [#""Dry""#: #""Wet""#]) }
+    try change(6, [#""guardian":false"#: #""guardian":true"#])
+    let end = try collect("--out", out)
+    #expect(
+      end.output.contains(
+        """
+        9 choices kept; 0 of fewer than 5 players became “other”.
+        4 left out, as “other” would give them away: gouge_state Dry; guardian yes; origin bought_blank; wire yes.
+
+        """), "\(end.output)\(end.errors)")
+    let text = try desk.text(out)
+    for rare in ["Dry", #""guardian":true"#, "bought_blank", #""wire":true"#] {
+      #expect(!text.contains(rare), "\(rare)")
+    }
+    #expect(text.contains(#""wire":false"#) && text.contains(#""guardian":false"#))
+    #expect(text.contains(#""values":{"g_a_m""#))
+    let rho = try desk.run(["analyse", out, "--input", "g_a_m"])
+    #expect(rho.code == 0 && rho.output.hasPrefix("Over 6 players"), "\(rho.errors)")
+  }
+
+  @Test func ofFourPlayersNoChoiceIsKept() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/in", withIntermediateDirectories: true)
+    for number in 1...4 { try player(number) }
+    let end = try collect("--out", out)
+    #expect(
+      end.output.contains(
+        """
+        0 choices kept; 6 of fewer than 5 players became “other”: app 0.1.0; gouge_state Dry, Wet; instrument oboe; \
+        origin own; stage in_use.
+        1 left out, as “other” would give it away: guardian no.
+
+        """), "\(end.output)\(end.errors)")
+    let text = try desk.text(out)
+    #expect(text.contains(#""app":"other""#) && !text.contains("guardian"))
+    #expect(try desk.run(["analyse", out, "--input", "g_a_m"]).code == 0)
+    // A player's own file has nothing pooled.
+    try change(1, [#""instrument":"oboe""#: #""instrument":"other""#])
+    #expect(try collect().errors.contains("This text does not belong in a study file"))
   }
 
   @Test func aBadFileIsNamedWithItsPlace() throws {

@@ -18,7 +18,8 @@ extension Comparison {
       let what = colour.noun ?? "“\(colour.label)”"
       first.text.append("Colours show the \(what).")
     }
-    if input.isFree {
+    // The outcome of an experiment is a number.
+    if input.isFree, !goodness.column.isShare {
       first.actions.append(
         Report.Action(
           "Start that experiment",
@@ -44,21 +45,30 @@ extension Comparison {
             Double(place) + aside, shownValue(side.values[index]),
             series: colours?.series(of: entry) ?? 0, name: entry.name, row: entry.id))
       }
-      guard let interval = Summary(side.values)?.meanInterval() else { continue }
+      guard let interval = interval(of: side) else { continue }
       spans.append(
         Plot.Span(
           at: Double(place), shownValue(interval.low), shownValue(interval.high),
           value: shownValue(Self.mean(side.values)), series: max(series.count, 1),
-          name: "\(side.name), mean"))
+          name: "\(side.name), \(goodness.column.isShare ? "share" : "mean")"))
     }
     let names = series.isEmpty ? ["Reed"] : series
     return Plot(
       "\(goodness.label) of every reed, by \(Words.lowered(input.label))",
       x: Plot.Axis(input.label, .names(shown.map { words($0) })),
       y: Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: goodness.span),
-      series: names + ["Mean and 95 % interval"],
+      series: names + ["\(meanHead) and 95 % interval"],
       layers: [.dots(dots), .intervals(spans, .upright)])
   }
+
+  /// Student’s interval of a mean, or Wilson’s of a share.
+  private func interval(of side: Side) -> Interval? {
+    goodness.column.isShare
+      ? Wilson.interval(hits: side.hits, of: side.values.count)
+      : Summary(side.values)?.meanInterval()
+  }
+
+  private var meanHead: String { goodness.column.isShare ? "Share" : "Mean" }
 
   private func shownValue(_ value: Double) -> Double {
     Words.shown(value, in: goodness.column, log)
@@ -67,16 +77,20 @@ extension Comparison {
   // MARK: - The numbers
 
   private var groupTable: Report.Table {
-    var heads = [input.label, "Reeds", "Mean", "95 % interval", "Median"]
+    // Of a share, how many reeds it is says more than the median.
+    let isShare = goodness.column.isShare
+    var heads = [
+      input.label, "Reeds", meanHead, "95 % interval", isShare ? goodness.column.label : "Median",
+    ]
     if field != nil { heads += ["Luck taken out", "Chance to lead"] }
     heads.append(Words.sentence(goodness.missing))
     let lines = sides.map { side in
       var cells = [words(side), "\(side.values.count)"]
       cells.append(side.values.isEmpty ? "–" : mean(Self.mean(side.values)))
       cells.append(
-        Summary(side.values)?.meanInterval().map { Words.means($0, in: goodness.column, log) }
-          ?? "–")
-      cells.append(Quantiles.median(of: side.values).map { mean($0) } ?? "–")
+        interval(of: side).map { Words.means($0, in: goodness.column, log) } ?? "–")
+      cells.append(
+        isShare ? "\(side.hits)" : Quantiles.median(of: side.values).map { mean($0) } ?? "–")
       if let field {
         let place = field.sides.firstIndex { $0.name.hasSameBytes(as: side.name) }
         let group = place.map { field.shrunk[$0] }
@@ -105,6 +119,13 @@ extension Comparison {
         ]),
       ]
     }
+    if let shares = contrast.shares {
+      lines.append(
+        Line([
+          "Difference of the shares (Newcombe)", difference(shares.difference),
+          Words.differences(shares.interval, in: goodness.column, log),
+        ]))
+    }
     if let hedges = contrast.hedges {
       lines.append(
         Line([
@@ -127,7 +148,7 @@ extension Comparison {
       "\(Words.sentence(ahead)) against \(behind), in numbers",
       table: Report.Table(["Measure", "Value", "95 % interval"], lines))
     section.text.append("Each is \(ahead) less \(behind), one value for each reed.")
-    if let deviation = pooled(pair) {
+    if contrast.shares == nil, let deviation = pooled(pair) {
       section.text.append(
         "One SD, the usual distance of a reed from its group’s mean, is "
           + "\(spread(deviation)) here.")

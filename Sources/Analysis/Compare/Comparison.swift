@@ -30,6 +30,9 @@ struct Comparison: Sendable {
     /// One for each entry.
     var values: [Double] = []
     var unrated = 0
+
+    /// How many values of a share are 1.
+    var hits: Int { values.count { $0 > 0 } }
   }
 
   struct Pair: Sendable {
@@ -77,7 +80,10 @@ struct Comparison: Sendable {
     inputs =
       [usual] + (divided + (asked.map { [$0] } ?? [])).firstOfEachName(except: usual.name)
 
-    let columns = log.outcomes()
+    let shares = log.shares.filter { column in
+      entries.contains { log.number(column, of: $0, filter.moment) == 1 }
+    }
+    let columns = log.outcomes() + shares
     let success = columns[0]
     let chosen = question[Self.outcomeName].flatMap { name in
       columns.first { $0.name.hasSameBytes(as: name) }
@@ -154,7 +160,14 @@ struct Comparison: Sendable {
     let (one, other) = asked ?? usual
     let gap = mean(other.values) - mean(one.values)
     let (behind, ahead) = gap * goodness.sign < 0 ? (other, one) : (one, other)
-    guard let contrast = Contrast(behind.values, ahead.values) else { return nil }
+    // Shares of three or more groups are compared two by two, so each pair counts as a question.
+    let judged = sides.count { $0.values.count >= Strength.fewest }
+    let isShare = goodness.column.isShare
+    let questions = isShare ? max(Double(judged * (judged - 1) / 2), 1) : 1
+    guard
+      let contrast = Contrast(
+        behind.values, ahead.values, isShare: isShare, isRare: { $0 * questions <= 0.05 })
+    else { return nil }
     let chance = contrast.chanceOfMore.map { goodness.sign > 0 ? $0 : 1 - $0 }
     return Pair(
       behind: behind, ahead: ahead, contrast: contrast,
@@ -164,7 +177,8 @@ struct Comparison: Sendable {
   }
 
   private static func field(_ sides: [Side], _ goodness: Goodness) -> Field? {
-    guard sides.count > 2,
+    // Shrinkage expects about the same spread in each group, which shares do not have.
+    guard sides.count > 2, !goodness.column.isShare,
       let shrinkage = Shrinkage(sides.map { $0.values.map { $0 * goodness.sign } }, seed: 1)
     else { return nil }
     let order = sides.indices.sorted {

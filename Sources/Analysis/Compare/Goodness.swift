@@ -72,6 +72,7 @@ struct Goodness: Sendable {
   var missing: String {
     switch column.source {
     case .hours: "without time played"
+    case .reedIs, .testIs: "not recorded"
     case .test(let field):
       if case .scale = field.content { "not rated" } else { "not measured" }
     default: "not rated"
@@ -80,6 +81,11 @@ struct Goodness: Sendable {
 
   /// What a person should know about how values are compared, if anything.
   var note: String? {
+    if column.isShare {
+      var note = "This compares the share of reeds with “\(column.label)”."
+      if case .testIs = column.source { note += " Of several tests, the latest counts." }
+      return note
+    }
     switch kind {
     case .near:
       return
@@ -101,6 +107,7 @@ struct Goodness: Sendable {
       let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
       return sign < 0 ? 0...(high - low) / 2 : low...high
     case .score: return 1...10
+    case .reedIs, .testIs: return 0...1
     default: return nil
     }
   }

@@ -40,6 +40,7 @@ extension Column {
     case .test(let field):
       return Self.phrase(of: field, in: Self.outcomes, ReedField.test)
     case .month, .season: return ("a later", "an earlier", Words.lowered(label))
+    case .reedIs, .testIs: return ("more", "fewer", "reeds with “\(label)”")
     }
   }
 

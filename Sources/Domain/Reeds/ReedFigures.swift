@@ -1,15 +1,41 @@
 public import Ledger
 
-/// Totals over reeds: how many are in each stage, and means with their counts.
+/// Totals over reeds: how many are in each stage, and means with their counts and intervals.
 public struct ReedFigures: Equatable, Sendable {
   /// A mean over the reeds that have a value.
   public struct Mean: Equatable, Sendable {
+    /// The fewest values whose mean gets an interval: as for every rule about single values (`Strength.fewestPairs`).
+    public static let fewest = 6
+
     public let field: ReedField
-    public let sum: Int64
-    public let count: Int
+    public private(set) var count = 0
+    /// Of the values, in units of the field's last place, and of their squares: exact up to 2⁵³.
+    private var sum = 0.0
+    private var squares = 0.0
+
+    init(of field: ReedField) { self.field = field }
+
+    mutating func add(_ units: Int64) {
+      let number = Double(units)
+      (count, sum, squares) = (count + 1, sum + number, squares + number * number)
+    }
 
     /// In units of the field's last place; 0 if no reed has a value.
-    public var value: Double { count == 0 ? 0 : Double(sum) / Double(count) }
+    public var value: Double { count == 0 ? 0 : sum / Double(count) }
+
+    /// Half the width of the mean's 95 % interval, t · s / √n (Student, 1908), in the same units; `nil` for fewer than
+    /// ``fewest`` values, or if all are equal.
+    ///
+    /// t is expanded in 1 / (n − 1) (Abramowitz and Stegun, 26.7.5), and from six values on less than 0.02 % away from what
+    /// `Statistics` has, which the page does not carry.
+    public var reach: Double? {
+      let n = Double(count)
+      let spread = n * squares - sum * sum
+      guard count >= Self.fewest, spread > 0 else { return nil }
+      let part = 1 / (n - 1)
+      let t = 1.96 + part * (2.372 + part * (2.823 + part * (2.556 + part * 1.6)))
+      return t * (spread * part).squareRoot() / n
+    }
   }
 
   public let count: Int
@@ -27,15 +53,14 @@ public struct ReedFigures: Equatable, Sendable {
     for line in reeds { stages[line.reed.stage.rawValue] += 1 }
     self.stages = stages
     gouge = ReedField.gougePoints.compactMap { index.fields[$0] }.map { field in
-      var (sum, count) = (Int64(0), 0)
+      var mean = Mean(of: field)
       for line in reeds {
-        guard let units = ReedField.units(of: line.value(field.id)) else { continue }
-        (sum, count) = (sum.addingReportingOverflow(units).partialValue, count + 1)
+        if let units = ReedField.units(of: line.value(field.id)) { mean.add(units) }
       }
-      return Mean(field: field, sum: sum, count: count)
+      return mean
     }
     let asked = ReedField.averaged.compactMap { index.testFields[$0] }
-    var sums = asked.map { _ in (sum: Int64(0), count: 0) }
+    var answers = asked.map { Mean(of: $0) }
     for line in reeds {
       var answered = asked.map { _ in false }
       for event in index.events(of: line.reed.id).reversed() where event.kind == .reedTest {
@@ -43,12 +68,12 @@ public struct ReedFigures: Equatable, Sendable {
         for (place, field) in asked.enumerated() where !answered[place] {
           guard let units = ReedField.units(of: row.value(field.id)) else { continue }
           answered[place] = true
-          sums[place] = (sums[place].sum + units, sums[place].count + 1)
+          answers[place].add(units)
         }
         if !answered.contains(false) { break }
       }
     }
-    answers = zip(asked, sums).map { Mean(field: $0, sum: $1.sum, count: $1.count) }
+    self.answers = answers
   }
 }
 

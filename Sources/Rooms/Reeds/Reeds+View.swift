@@ -304,7 +304,7 @@ extension Reeds {
 
   // MARK: - Figures
 
-  /// Reed Log's figures: how many reeds are in each stage, and means with their sample sizes.
+  /// Reed Log's figures: how many reeds are in each stage, and means with their intervals and sample sizes.
   static func figures(_ state: State, isAside: Bool) -> Node<Message> {
     let figures = state.figures
     return article(.className(isAside ? "page reed-figures aside" : "page reed-figures")) {
@@ -349,29 +349,33 @@ extension Reeds {
 
   private static func means(_ means: [ReedFigures.Mean], _ state: State) -> Node<Message> {
     dl(.className("facts")) {
-      for mean in means {
-        fact(
-          mean.field.label,
-          mean.count == 0 ? "– (n = 0)" : "\(text(of: mean, state)) (n = \(mean.count))")
-      }
+      for mean in means { fact(mean.field.label, "\(text(of: mean, state)) (n = \(mean.count))") }
     }
   }
 
+  /// `6.8, 95 % 6.1 to 7.5`, without an interval for a few values.
   private static func text(of mean: ReedFigures.Mean, _ state: State) -> String {
-    let places = mean.field.content.places
+    guard mean.count > 0 else { return "–" }
+    var unit = mean.field.unit(in: state.lengths)
+    if !unit.utf8.isEmpty { unit = " " + unit }
+    func words(_ value: Double) -> String { number(value, mean.field, state) }
+    let text = words(mean.value) + unit
+    guard let reach = mean.reach else { return text }
+    return text + ", 95 % " + words(mean.value - reach) + " to " + words(mean.value + reach) + unit
+  }
+
+  private static func number(_ value: Double, _ field: ReedField, _ state: State) -> String {
+    let places = field.content.places
     // One decimal more than the field has, unless the field is already fine enough.
     if places >= 3 {
-      let units = Int64(mean.value.rounded())
+      let units = Int64(min(max(value, -1e15), 1e15).rounded())
       // The same decimals for all, so that they can be compared at a glance.
-      if state.lengths == .millimetres {
-        return DecimalText.text(units: units, places: places) + " "
-          + mean.field.unit(in: .millimetres)
-      }
-      return mean.field.words(of: .decimal(units: units, places: places), in: state.lengths)
+      if state.lengths == .millimetres { return DecimalText.text(units: units, places: places) }
+      return field.text(of: .decimal(units: units, places: places), in: state.lengths)
     }
-    if case .scale(let range, _, _, _) = mean.field.content, range.lowerBound < 0 {
-      return Figures.signedTenths(mean.value)
+    if case .scale(let range, _, _, _) = field.content, range.lowerBound < 0 {
+      return Figures.signedTenths(value)
     }
-    return Figures.tenths(mean.value)
+    return Figures.tenths(value)
   }
 }

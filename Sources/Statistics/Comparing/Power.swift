@@ -58,7 +58,7 @@ public enum Power {
   }
 
   /// How likely the interval holds 0 although the difference is `effect` standard errors.
-  static func chanceOfMiss(effect: Double, freedom: Double, level: Double) -> Double {
+  package static func chanceOfMiss(effect: Double, freedom: Double, level: Double) -> Double {
     guard let limit = StudentT.reach(level: level, freedom: freedom) else { return .nan }
     // A larger effect than this is never missed at any level a person would ask for.
     let mean = min(effect * effect / 2, 10_000)

@@ -1,9 +1,9 @@
 internal import Sound
 
 /// The natural exponential function, the same to the last bit wherever it runs.
-enum Exponential {
+package enum Exponential {
   /// e to the power of `x`, to a few units in the last place; 0 below about 10⁻³⁰⁷.
-  static func of(_ x: Double) -> Double {
+  package static func of(_ x: Double) -> Double {
     guard abs(x) < 710 else { return x.isNaN ? x : x < 0 ? 0 : .infinity }
     // ln 2 in two parts, the first short enough for `whole * high` to be exact (Cody and Waite, 1980).
     let high = 0x1.62e42fefa38p-1

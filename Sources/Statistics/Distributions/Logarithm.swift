@@ -1,14 +1,14 @@
 internal import Sound
 
 /// The natural logarithm, the same to the last bit wherever it runs.
-enum Logarithm {
+package enum Logarithm {
   /// The natural logarithm of `x`; minus infinity at 0, and NaN below.
-  static func of(_ x: Double) -> Double {
+  package static func of(_ x: Double) -> Double {
     Functions.log2(x) * 0x1.62e42fefa39efp-1
   }
 
   /// The natural logarithm of 1 + `x`, accurate for a small `x` too (Kahan).
-  static func ofOnePlus(_ x: Double) -> Double {
+  package static func ofOnePlus(_ x: Double) -> Double {
     let sum = 1 + x
     guard sum != 1 else { return x }
     guard sum > 0, sum < .infinity else { return of(sum) }

@@ -1,13 +1,13 @@
 /// The eigenvalues and eigenvectors of a symmetric matrix.
-struct PrincipalAxes: Sendable {
-  let values: [Double]
+package struct PrincipalAxes: Sendable {
+  package let values: [Double]
   /// A column for each value.
   let vectors: [[Double]]
 
   /// Turns the axes, two at a time, until nothing is left beside the diagonal (Jacobi 1846).
   ///
   /// - Complexity: O(k³) for k rows, some ten times over.
-  init(of matrix: [[Double]]) {
+  package init(of matrix: [[Double]]) {
     var matrix = matrix
     let axes = matrix.indices
     var vectors = axes.map { row in axes.map { $0 == row ? 1.0 : 0 } }

@@ -75,6 +75,11 @@ struct StudyAnalysis {
   private func expect(_ field: String, _ option: String) throws(CommandError) {
     guard players.allSatisfy({ $0.isNumber(field) == nil }) else { return }
     let names = Set(players.flatMap { $0.fields.reeds.union($0.fields.tests) }).sorted()
+    if names.contains(field) {
+      throw .failed(
+        "No value of --\(option) `\(field)` is shared by \(StudyPooling.leastPlayers) players, so it "
+          + "has no groups.")
+    }
     let hint = NearestName.hint(for: field, among: names) { "`\($0)`" }
     throw .failed("No reed has a value of --\(option) `\(field)`.\(hint)")
   }

@@ -42,8 +42,9 @@ struct StudyCollection {
     }
     var report = ""
     let kept = keep(files, &report)
-    let pooled = StudyModels(kept.map(\.part.content))
-    let players = kept.map { pooled.pooling($0.part.content) }
+    let contents = kept.map(\.part.content)
+    let (models, choices) = (StudyModels(contents), StudyChoices(contents))
+    let players = contents.map { choices.pooling(models.pooling($0)) }
     if let out {
       // What players share is personal, so a new file is private to this user.
       umask(0o077)
@@ -53,7 +54,7 @@ struct StudyCollection {
     let reeds = kept.reduce(0) { $0 + $1.part.reedCount }
     report +=
       "\(first.part.code): \(Count.words(kept.count, "player")) with \(Count.words(reeds, "reed")).\n"
-    report += pooled.words
+    report += models.words + choices.words
     if !bad.isEmpty { report += "\(Count.words(bad.count, "file")) skipped.\n" }
     report += out.map { "\($0) contains them.\n" } ?? "Nothing was written: add --out FILE.\n"
     Output.show(report)
@@ -115,59 +116,5 @@ struct StudyCollection {
       bytes += player.bytes
     }
     return bytes + Array("]}\n".utf8)
-  }
-}
-
-/// The names of tools that enough players share.
-///
-/// A rare name can identify a player. Case and spaces do not make a name another.
-struct StudyModels {
-  /// With fewer players, a name becomes ``other``.
-  static let leastPlayers = 5
-  static let other = "other"
-
-  private var players: [String: Int] = [:]
-
-  init(_ files: [JSON]) {
-    for file in files {
-      var own: Set<String> = []
-      for tool in file["tools"]?.array ?? [] {
-        if let key = Self.key(of: tool) { own.insert(key) }
-      }
-      for key in own { players[key, default: 0] += 1 }
-    }
-  }
-
-  private static func key(of tool: JSON) -> String? {
-    guard let model = tool["model"]?.string, let kind = tool["kind"]?.string else { return nil }
-    let words = model.lowercased().split(separator: " ").joined(separator: " ")
-    return words == other ? nil : "\(kind) \(words)"
-  }
-
-  /// A player's file with rare names replaced.
-  func pooling(_ file: JSON) -> JSON {
-    guard case .object(let members) = file else { return file }
-    return .object(
-      members.map { member in
-        guard member.name == "tools", case .array(let tools) = member.value else { return member }
-        return .init(member.name, .array(tools.map(poolingOne)))
-      })
-  }
-
-  private func poolingOne(_ tool: JSON) -> JSON {
-    guard let key = Self.key(of: tool), players[key, default: 0] < Self.leastPlayers,
-      case .object(let members) = tool
-    else { return tool }
-    return .object(
-      members.map { $0.name == "model" ? .init("model", .string(Self.other)) : $0 })
-  }
-
-  /// What was pooled, for the coordinator.
-  var words: String {
-    guard !players.isEmpty else { return "" }
-    let rare = players.values.count { $0 < Self.leastPlayers }
-    return
-      "\(Count.words(players.count - rare, "tool name")) kept; \(rare) of fewer than \(Self.leastPlayers) players "
-      + "became “\(Self.other)”.\n"
   }
 }

@@ -6,9 +6,11 @@ extension Command {
                     them (Docs/study.schema.json): format, version, and that each holds only what its
                     player agreed to, and no free text. Players with a withdrawal file are dropped,
                     and their files are named so that you can delete them. Of two files of a player,
-                    the later counts. Names of tools that fewer than five players have become “other”.
-                    With --out, all players go into one file; without it, the files are only checked.
-                    A bad file stops it before anything is written, unless you add --partial.
+                    the later counts. Names of tools and choices (such as instrument, stage, or why a
+                    reed was retired) held by fewer than five players become “other”, or are left
+                    out where “other” would give them away; the report lists the choices. With --out,
+                    all players go into one file; without it, the files are only checked. A bad file
+                    stops it before anything is written, unless you add --partial.
       analyse FILE  Relates an input to an outcome within each player, and pools the players:
                     Spearman’s rho for numbers, or the difference of two groups. A player is left out,
                     and named, below 8 reeds, or 5 in each group. The pooled interval allows for

@@ -81,14 +81,14 @@ struct StudyPlayer {
     return Double(String(decoding: digits, as: UTF8.self))
   }
 
-  /// What a reed has in common with others. A rare tool is no group, as there are different tools in it.
+  /// What a reed has in common with others. Pooled values are no group, as they differ.
   private func group(_ field: String, of reed: JSON) -> String? {
     let value = reed["values"]?[field] ?? reed[field]
     switch value {
-    case .string(let text): return text
+    case .string(let text): return text == StudyFile.pooled ? nil : text
     case .bool(let flag): return flag ? "yes" : "no"
     case .object:
-      guard let model = value?["ref"]?.string.flatMap({ models[$0] }), model != StudyModels.other
+      guard let model = value?["ref"]?.string.flatMap({ models[$0] }), model != StudyFile.pooled
       else { return nil }
       return model
     default: return nil

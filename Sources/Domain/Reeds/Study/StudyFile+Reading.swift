@@ -13,6 +13,25 @@ public struct StudyPart: Sendable {
 }
 
 extension StudyFile {
+  /// What takes the place of a choice in a collection that few of its players have.
+  public static let pooled = "other"
+
+  /// What a player can choose, and from what: members of a reed, fields, areas of adjustments (`area`) and service
+  /// events (`event`).
+  public static var choices: [(name: String, values: [String])] {
+    var choices: [(name: String, values: [String])] = [("season", StudyDays.quarters)]
+    for (name, list) in [
+      ("instrument", ReedEntity.instruments), ("style", ReedEntity.styles),
+      ("origin", ReedEntity.origins), ("stage", ReedEntity.stageNames),
+      ("area", ReedEntity.areas), ("event", ReedEntity.whats),
+    ] { choices.append((name, list.map { $0.label })) }
+    for field in ["reed", "snapshot"].flatMap({ StudyField.all(of: $0) }) {
+      guard case .choice(let list) = field.content else { continue }
+      choices.append((field.name, list.map { $0.label }))
+    }
+    return choices
+  }
+
   /// Reads a player's file, or one that withdraws.
   ///
   /// Whatever a study file cannot have is refused: texts other than its own names, members that it does not know, values
@@ -20,7 +39,7 @@ extension StudyFile {
   public static func read(_ bytes: [UInt8]) throws(ReedProblem) -> StudyPart {
     do throws(JSONFault) {
       var cursor = JSONCursor(bytes)
-      let part = try part(&cursor)
+      let part = try part(&cursor, isPooled: false)
       guard cursor.next == 0 else { throw cursor.fault("there is text after the last brace") }
       return part
     } catch {
@@ -29,6 +48,8 @@ extension StudyFile {
   }
 
   /// Reads what `woodshed study collect` wrote: every player's file in one.
+  ///
+  /// Rare choices have become ``pooled`` there, or are missing.
   public static func readCollection(_ bytes: [UInt8]) throws(ReedProblem) -> [StudyPart] {
     do throws(JSONFault) {
       var cursor = JSONCursor(bytes)
@@ -42,7 +63,7 @@ extension StudyFile {
       guard try list.enterArray() else { return [] }
       repeat {
         let place = list.position
-        let part = try part(&list)
+        let part = try part(&list, isPooled: true)
         guard !part.isWithdrawal else {
           throw list.fault("a withdrawal does not belong here", at: place)
         }
@@ -82,7 +103,9 @@ extension StudyFile {
     }
   }
 
-  private static func part(_ cursor: inout JSONCursor) throws(JSONFault) -> StudyPart {
+  private static func part(
+    _ cursor: inout JSONCursor, isPooled: Bool
+  ) throws(JSONFault) -> StudyPart {
     let range = try cursor.skip()
     var inner = JSONCursor(cursor.bytes, range)
     let parts = try inner.members("this is not a file of a study")
@@ -99,7 +122,7 @@ extension StudyFile {
     let items = (about["consent"]?["items"]?.array ?? []).compactMap {
       $0.string.flatMap { StudyItem.named($0) }
     }
-    var check = StudyCheck(JSONCursor(cursor.bytes, range), items)
+    var check = StudyCheck(JSONCursor(cursor.bytes, range), items, isPooled: isPooled)
     try check.value(isWithdrawal ? StudyShape.withdrawal : StudyShape.file)
     return StudyPart(
       code: about["code"]?.string ?? "", participant: about["participant"]?.string ?? "",
@@ -127,9 +150,11 @@ extension JSONCursor {
 private struct StudyCheck {
   private var cursor: JSONCursor
   private let items: [StudyItem]
+  /// Whether rare choices were pooled.
+  private let isPooled: Bool
 
-  init(_ cursor: JSONCursor, _ items: [StudyItem]) {
-    (self.cursor, self.items) = (cursor, items)
+  init(_ cursor: JSONCursor, _ items: [StudyItem], isPooled: Bool) {
+    (self.cursor, self.items, self.isPooled) = (cursor, items, isPooled)
   }
 
   mutating func value(_ shape: StudyShape) throws(JSONFault) {
@@ -151,6 +176,9 @@ private struct StudyCheck {
       guard let digits = try cursor.digits(), let (number, places) = JSONCursor.number(digits),
         places == 0, range.contains(number)
       else { throw cursor.fault("this should be a whole number in its range", at: start) }
+    case .choice(let accepts):
+      try value(
+        .text { [isPooled] in accepts($0) || isPooled && $0.hasSameBytes(as: StudyFile.pooled) })
     case .text(let accepts):
       guard let text = try cursor.text() else {
         throw cursor.fault("this should be a text", at: start)
@@ -182,6 +210,7 @@ private struct StudyCheck {
       } while try cursor.hasAnother(before: UInt8(ascii: "}"))
     }
     for (index, member) in members.enumerated() where member.isNeeded && !isThere[index] {
+      guard !isPooled || !member.canBePooled else { continue }
       throw cursor.fault("a member is missing from this object", at: start)
     }
   }
@@ -207,8 +236,7 @@ private struct StudyCheck {
     case .flag: try value(.flag)
     case .tool: try value(.object([.init("ref", .name("t"))]))
     case .choice(let choices):
-      try value(
-        .text { text in choices.contains { $0.label.hasSameBytes(as: text) } })
+      try value(.oneOf(choices))
     default:
       _ = cursor.next
       let start = cursor.position
@@ -255,6 +283,8 @@ private indirect enum StudyShape: Sendable {
   case flag
   case whole(ClosedRange<Int64>)
   case text(@Sendable (String) -> Bool)
+  /// A text that is pooled where few players have it.
+  case choice(@Sendable (String) -> Bool)
 
   struct Member: Sendable {
     let name: String
@@ -266,13 +296,25 @@ private indirect enum StudyShape: Sendable {
     init(_ name: String, _ shape: StudyShape, isNeeded: Bool = true, _ items: StudyItem...) {
       (self.name, self.shape, self.isNeeded, self.items) = (name, shape, isNeeded, items)
     }
+
+    /// Whether a collection leaves it out where few players have its value.
+    var canBePooled: Bool {
+      switch shape {
+      case .choice, .flag: true
+      default: false
+      }
+    }
   }
 
   static func words(_ words: [String]) -> StudyShape {
     .text { text in words.contains { $0.hasSameBytes(as: text) } }
   }
 
-  static func words(_ choices: [Field.Choice]) -> StudyShape { words(choices.map { $0.label }) }
+  static func oneOf(_ choices: [Field.Choice]) -> StudyShape { oneOf(choices.map { $0.label }) }
+
+  static func oneOf(_ words: [String]) -> StudyShape {
+    .choice { text in words.contains { $0.hasSameBytes(as: text) } }
+  }
 
   static func name(_ letter: Unicode.Scalar) -> StudyShape {
     .text { StudyNames.isOne(Array($0.utf8)[...], UInt8(ascii: letter)) }
@@ -311,7 +353,7 @@ private indirect enum StudyShape: Sendable {
       ])),
     Member(
       "app",
-      .text {
+      .choice {
         $0.utf8.count <= 16
           && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
       }),
@@ -334,7 +376,7 @@ private indirect enum StudyShape: Sendable {
   private static func all(_ kind: String) -> [StudyField] { StudyField.all(of: kind) }
 
   private static let tool = StudyShape.object([
-    Member("id", name("t")), Member("kind", .words(ReedEntity.sorts)),
+    Member("id", name("t")), Member("kind", .words(ReedEntity.sorts.map { $0.label })),
     // The only text that a player wrote, and only if they agreed.
     Member(
       "model",
@@ -342,7 +384,7 @@ private indirect enum StudyShape: Sendable {
       isNeeded: false, .models),
     Member("model_of", name("t"), isNeeded: false),
     Member(
-      "events", .list(.object([day, Member("kind", .words(ReedEntity.whats))])), isNeeded: false),
+      "events", .list(.object([day, Member("kind", .oneOf(ReedEntity.whats))])), isNeeded: false),
   ])
 
   private static let piece = StudyShape.object([
@@ -352,16 +394,16 @@ private indirect enum StudyShape: Sendable {
 
   private static let reed = StudyShape.object([
     Member("id", name("r")), day,
-    Member("season", .words(StudyDays.quarters), isNeeded: false, .season),
-    Member("instrument", .words(ReedEntity.instruments)),
-    Member("style", .words(ReedEntity.styles), isNeeded: false),
-    Member("origin", .words(ReedEntity.origins)), Member("stage", .words(ReedEntity.stageNames)),
+    Member("season", .oneOf(StudyDays.quarters), isNeeded: false, .season),
+    Member("instrument", .oneOf(ReedEntity.instruments)),
+    Member("style", .oneOf(ReedEntity.styles), isNeeded: false),
+    Member("origin", .oneOf(ReedEntity.origins)), Member("stage", .oneOf(ReedEntity.stageNames)),
     Member("batch", name("b"), isNeeded: false, .measurements),
     Member("cane", name("c"), isNeeded: false, .measurements),
     Member("previous", name("r"), isNeeded: false, .measurements),
     Member("values", .values("reed"), isNeeded: false),
     Member(
-      "stages", .list(.object([day, Member("to", .words(ReedEntity.stageNames))])),
+      "stages", .list(.object([day, Member("to", .oneOf(ReedEntity.stageNames))])),
       isNeeded: false, .stages),
     Member(
       "snapshots",
@@ -377,7 +419,7 @@ private indirect enum StudyShape: Sendable {
       "adjustments",
       .list(
         .object([
-          day, Member("area", .words(ReedEntity.areas), isNeeded: false),
+          day, Member("area", .oneOf(ReedEntity.areas), isNeeded: false),
           Member("effect", .whole(-2...2), isNeeded: false),
         ])), isNeeded: false, .adjustments),
   ])
