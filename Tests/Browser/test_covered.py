@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import PAGES, PHONE, TOOLS, TRIALS, toast, turn_to
+from app import PAGES, PHONE, TOOLS, TRIALS, show, toast, turn_to
 from ledger import DATA, notice
 from microphone import fake, write_tone
 from test_dock import practise_and_record, row, set_all_going
@@ -27,6 +27,7 @@ COVERED = """(part) => {
   const nameOf = (element) => element && (element.ariaLabel || element.textContent.trim().slice(0, 40)
     || element.id || `${element.localName}.${element.getAttribute("class") ?? ""}`);
   const covered = [];
+  for (const folded of document.querySelectorAll(`${part} details`)) folded.open = true;
   for (const control of document.querySelectorAll(`${part} :is(${kinds})`)) {
     if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     if (control.matches(":disabled, .skip") || control.closest("[inert]")) continue;
@@ -155,6 +156,40 @@ def find_covered(page, sizes, *more):
             if path == "/light":
                 covered += [f"{path}, chordsets, at {width} × {height}: {each}" for each in covered_in_list(page)]
     return covered, kinds
+
+
+def test_no_control_of_an_empty_shed_or_a_stage_is_covered(new_page):
+    """With the metronome and the drone playing: the doors, a note on a phone, and each tool on the stage."""
+    page = new_page(viewport=PHONE)
+    show(page, "/journal")
+    page.locator(".door").filter(has_text="Click").click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    turn_to(page, "/tools/drone")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
+    turn_to(page, "/journal")
+    expect(page.locator(".doors")).to_be_visible()
+    covered = []
+    for width, height in [size for sizes in SIZES.values() for size in sizes]:
+        resize(page, "/journal", width, height)
+        covered += [f"doors at {width} × {height}: {each}" for each in page.evaluate(COVERED, "body")]
+    page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Add a note").click()
+    expect(page.locator("#note-text")).to_be_focused()
+    covered += [f"note: {each}" for each in page.evaluate(COVERED, "body")]
+    page.locator("#note-text").fill("Done")
+    page.locator("#note-done").click()
+    for path in TOOLS.values():
+        page.set_viewport_size(PHONE)
+        turn_to(page, path)
+        page.get_by_role("button", name="Stage", exact=True).click()
+        expect(page.locator(".on-stage")).to_be_visible()
+        for width, height in [size for sizes in SIZES.values() for size in sizes]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            covered += [f"stage of {path} at {width} × {height}: {each}" for each in page.evaluate(COVERED, ".on-stage")]
+        page.get_by_role("button", name="Leave the stage").click()
+    assert not covered, f"{len(covered)} covered controls:\n" + "\n".join(covered)
 
 
 @pytest.mark.parametrize("walk", SIZES)

@@ -131,6 +131,14 @@ def test_one_tap_records_and_then_the_journal_is_the_journal(shed):
     expect(shed.locator(".doors")).to_have_count(0)
 
 
+def test_practice_is_logged_in_two_taps_in_an_empty_shed(shed):
+    shed.get_by_role("button", name="Log practice", exact=True).click()
+    shed.get_by_role("dialog", name="Log a past session").get_by_role("button", name="Add", exact=True).click()
+    expect(toast(shed, "30 min added.")).to_be_visible()
+    expect(shed.locator(".doors")).to_have_count(0)
+    expect(shed.locator(".days-list").get_by_role("listitem")).to_have_count(1)
+
+
 def test_what_is_done_daily_takes_two_taps_from_a_cold_start(shed):
     """In a journal that is no longer empty: Tune, Click, Record and Log, each with nothing tapped before."""
     shed.locator("#add-note").click()
@@ -155,7 +163,9 @@ def test_what_is_done_daily_takes_two_taps_from_a_cold_start(shed):
     expect(shed.get_by_role("timer")).to_have_text(re.compile("[1-9]"))
 
 
-@pytest.mark.parametrize("viewport", [{"width": 320, "height": 640}, PHONE, WIDE], ids=["narrow", "phone", "wide"])
+@pytest.mark.parametrize(
+    "viewport", [{"width": 320, "height": 640}, PHONE, {"width": 667, "height": 375}, WIDE],
+    ids=["narrow", "phone", "landscape", "wide"])
 def test_the_doors_are_the_first_things_on_the_page(new_page, viewport):
     page = new_page(viewport=viewport)
     show(page, "/")

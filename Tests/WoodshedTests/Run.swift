@@ -29,6 +29,15 @@ struct Run {
       ["-c", #"\#(limits); exec "$0" "$@""#, program.path] + arguments)
   }
 
+  /// Makes a target of the repository's `Makefile`, without the word of `make` itself.
+  static func make(_ target: String) throws -> Run {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "../..")
+    return try Run(
+      URL(fileURLWithPath: "/usr/bin/make"),
+      ["--silent", "--no-print-directory", "-C", root.path, target])
+  }
+
   /// Waits for the end, and gives the exit code with everything that was said.
   func finish() -> (code: Int32, output: String, errors: String) {
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -91,7 +91,10 @@ public enum FirstDoors {
       if state.first.isAsking, !state.first.hasInstrument { question(state.first.a4) }
       div(.className("empty")) {
         p(.className("quiet")) { "Your notes, takes and practice, day by day." }
-        action("Add a note", icon: .add, .note(.added))
+        div(.className("row wrap")) {
+          action("Add a note", icon: .add, .note(.added))
+          action("Log practice", icon: .journal, id: "practice-log", .practice(.opened(.byHand)))
+        }
         p(.className("quiet")) {
           "New here? Explore a sample journal with two months of practice. Your own data stays separate."
         }

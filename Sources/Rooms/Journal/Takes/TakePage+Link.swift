@@ -152,7 +152,7 @@ extension TakePage {
   static func linkCard(
     _ page: State, _ take: Take, _ takes: Takes.State
   ) -> [Node<Takes.Message>] {
-    if take.sound != nil {
+    if take.sound != nil, !takes.shelf.space.hasSameBytes(as: DeviceSpace.sample.name) {
       let link = page.link
       let isReachable = takes.carrier.link != nil
       card("Share by link", id: "take-link") {
