@@ -55,8 +55,8 @@ public struct Analyst: Sendable {
     guard case .ready(var report) = work else { return nil }
     if coveredCount > 0 {
       report.answer.append(
-        "Hidden while an experiment runs: which of the two "
-          + "\(Words.count(coveredCount, "reed", "reeds")) in it got.")
+        "Hidden until the experiment ends: which variant "
+          + "\(Words.count(coveredCount, "reed", "reeds")) got.")
     }
     return report
   }

@@ -174,7 +174,7 @@ import Testing
     let erased = bench.report()
     #expect(erased.answer[0] == "Success is higher with RC than with Gilbert.")
     #expect(
-      Self.checked("Early looks", in: erased) == "Yes, on a day that is not known any more")
+      Self.checked("Early looks", in: erased) == "Yes, on a day that is no longer known")
     // A look at another experiment is none at this one.
     bench = plain
     bench.maker.add(ExperimentLook(bench.maker.newID(), at: bench.reeds[0], day: days[0]))
@@ -275,7 +275,7 @@ import Testing
     var maker = bench.maker
     maker.add(bench.experiment)
     let report = Analyst(Question(.compare, today: Self.today), maker.rows).report
-    #expect(report?.words.hasSuffix("which of the two 21 reeds in it got.") == true)
+    #expect(report?.words.hasSuffix("which variant 21 reeds got.") == true)
     bench.end()
     #expect(log(isCovered: true).coveredCount == 0)
   }

@@ -75,7 +75,7 @@ import Testing
     maker.event(gouger, .bladeGround, day: 19_100)
     #expect(
       Self.report(maker).answer[0].hasPrefix(
-        "No piece has been measured since your gouger was seen to (blade ground on "))
+        "No piece has been measured since your gouger was serviced (blade ground on "))
     for number in 0..<5 {
       maker.reed(
         "S\(number)", begun: 19_101 + Int64(number),

@@ -245,7 +245,7 @@ def add_plan(page, *minutes):
         expect(field).to_have_value("10")
         field.fill(str(length))
         field.blur()
-        expect(plans.get_by_text(f"{sum(minutes[:number + 1])} min in all")).to_be_visible()
+        expect(plans.get_by_text(f"{sum(minutes[:number + 1])} min in total")).to_be_visible()
     return plans
 
 

@@ -158,7 +158,7 @@ import Testing
   @Test func aLookIsConfirmedAndMarked() throws {
     let (desk, id) = try desk()
     send(.startAsked, .started, .lookAsked, to: desk)
-    #expect(desk.html.contains("marked in the report"))
+    #expect(desk.html.contains("show that you looked early"))
     #expect(ExperimentLook.all(in: desk.data).isEmpty)
     send(.looked, to: desk)
     let look = try #require(ExperimentLook.all(in: desk.data).first)
@@ -222,12 +222,12 @@ import Testing
     #expect(desk.state.reeds.index[reed]?.value(ReedField.shaper) == .null)
     #expect(!desk.state.reeds.index.linked(to: tool).contains { $0.reed.id == reed })
     desk.send(.addressChanged(Reeds.Place.reed(reed).path))
-    #expect(desk.html.contains("Hidden while its experiment runs"))
+    #expect(desk.html.contains("Hidden until the experiment ends"))
     // The list beside it has other reeds.
     let page = try #require(desk.html.split(separator: "reed-page").last)
     #expect(!page.contains(">\(name)<"))
     desk.send(.reeds(.opened(.editReed(reed))))
-    #expect(desk.html.contains("Shaper: hidden while its experiment runs"))
+    #expect(desk.html.contains("Shaper: hidden until the experiment ends"))
     desk.send(.reeds(.saved))
     #expect(desk.data[reed]?.value(ReedField.shaper) == value)
     // The end shows it again.

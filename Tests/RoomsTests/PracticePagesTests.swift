@@ -147,7 +147,7 @@ import Testing
     desk.send(.form(.typed(.init(items[1].id, PracticePlan.Item.minutesField), "15")))
     desk.send(.itemOrder(.moved(items[1].id, by: -1), of: items[1].plan), .planOpened(nil))
     #expect(book.items(of: plan.id).map(\.id) == [items[1].id, items[0].id])
-    #expect(desk.html.contains("15 min · Long tones") && desk.html.contains("25 min in all"))
+    #expect(desk.html.contains("15 min · Long tones") && desk.html.contains("25 min in total"))
     desk.send(.itemStarted(items[1].id))
     #expect(desk.html.contains("<p>Long tones</p>") && desk.state.running?.plan == plan.id)
     #expect(desk.state.runningBlocks.map(\.piece) == [piece])

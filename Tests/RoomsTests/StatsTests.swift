@@ -194,7 +194,7 @@ import Testing
     let before = stops(desk)
     send(.cancelled, to: desk)
     #expect(stops(desk) == before + 1)
-    #expect(desk.html.contains("Cancelled. Below is the last answer."))
+    #expect(desk.html.contains("Cancelled. The previous result is shown below."))
     desk.hearAnalyst(.working(0.9))
     answer("Too late.", on: desk)
     #expect(!desk.html.contains("Too late."))

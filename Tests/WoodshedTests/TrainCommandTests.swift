@@ -56,7 +56,7 @@ import Testing
     #expect(refused.code == 1)
     #expect(refused.errors.contains("bad.csv: Line 2, column 5: tries: “many” is left out."))
     #expect(try run("export", "--data", data).output == before)
-    let preview = try run("import", "--data", data, "--dry-run", bad)
+    let preview = try run("import", "--data", data, "--preview", bad)
     #expect(preview.code == 0 && preview.output.contains("nothing was changed"))
     #expect(try run("export", "--data", data).output == before)
     let partial = try run("import", "--data", data, "--partial", bad)
@@ -119,7 +119,7 @@ import Testing
     (["train", "simulate", "-o", "x"], "--output does not apply to"),
     (["train", "export", "--format", "xml"], "csv, json"),
     (["train", "export", "file"], "-o FILE"),
-    (["train", "export", "--dry-run"], "--dry-run does not apply to"),
+    (["train", "export", "--preview"], "--preview does not apply to"),
     (["train", "import"], "Say which file"),
     (["train", "import", "x", "--format", "csv"], "--format does not apply to"),
   ])

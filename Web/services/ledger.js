@@ -181,7 +181,7 @@ export const ledger = (page) => ({
       withHead(heads, store, space, (head, isWhole) => {
         revision = head.revision;
         isMoved = revision !== expected || (!isWhole && revision > 0);
-        // A space that has lost records starts anew; every tab notices when it looks next.
+        // A space that has lost records starts over; every tab notices when it looks next.
         if (!isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
         if (isMoved) return;
         revision = expected > 0 ? expected + 1 : birth();

@@ -175,7 +175,7 @@ extension Comparison {
     let said = measured.prefix(Self.mostSaid)
     lines += said.map { $0.words(input, pair.behind.name, pair.ahead.name, log) }
     let rest = measured.dropFirst(said.count).map { "“\($0.column.label)”" }
-    if !rest.isEmpty { lines.append("So it is with \(Words.list(rest)).") }
+    if !rest.isEmpty { lines.append("The same goes for \(Words.list(rest)).") }
     guard !lines.isEmpty, pair.contrast.strength > .hint else { return lines }
     return lines + ["The difference may come from \(lines.count == 1 ? "that" : "any of these")."]
   }
@@ -204,8 +204,8 @@ extension Comparison {
     return parts.isEmpty ? nil : "Not counted: \(Words.list(parts))."
   }
 
-  /// The fewest reeds of each group with which the permutation test tells a share of one half from nine in ten four times
-  /// in five: the sum of all tables of 23 and 23 reeds where p ≤ 0.05 is 0.811, and with 22 it is 0.786.
+  /// The fewest reeds of each group with which the permutation test has an 80 % chance of telling a share of 50 % from
+  /// 90 %: the sum of all tables of 23 and 23 reeds where p ≤ 0.05 is 0.811, and with 22 it is 0.786.
   static let fewestForShares = 23
 
   /// How many reeds an answer takes, and until when.
@@ -218,18 +218,18 @@ extension Comparison {
     guard missing > 0 else {
       if isShare {
         return [
-          "With \(needed) reeds each, half against nine in ten would show four times in five. A smaller "
+          "With \(needed) reeds each you have an 80 % chance of telling 50 % from 90 %. A smaller "
             + "difference takes more."
         ]
       }
       let half = Power.perArm(effect: 0.5).map { ": \($0) reeds each for half of it" } ?? ""
       return [
-        "With \(needed) reeds each, a difference of one SD would show four times in five. A "
+        "With \(needed) reeds each you have an 80 % chance of finding a difference of one SD. A "
           + "smaller one takes more\(half)."
       ]
     }
     var line =
-      "To \(isShare ? "tell half from nine in ten" : "settle a difference of one SD"): "
+      "To \(isShare ? "tell 50 % from 90 %" : "settle a difference of one SD"): "
       + "\(needed) reeds each"
     if !isShare, input.isFreeWithinTube, let pairs = Power.pairs(effect: 1, correlation: 0.5) {
       line += ", or \(pairs) pairs from the same tubes"

@@ -28,14 +28,14 @@ extension ExperimentWords {
     }
     if data.takenOut > 0 {
       lines.append(
-        "Taken out after being rated: \(Words.count(data.takenOut, "reed", "reeds")). To choose "
-          + "which ratings stay can make any answer, so this counts as supported at most, not as "
-          + "tested.")
+        "Taken out after being rated: \(Words.count(data.takenOut, "reed", "reeds")). Choosing "
+          + "which ratings to keep can produce any result, so this counts as supported at most, not "
+          + "as tested.")
     }
     if !data.changes.isEmpty {
       lines.append(
-        "Changed after the start: \(Words.list(data.changes.map { Words.lowered($0) })). What was "
-          + "fixed before is no longer what is answered here.")
+        "Changed after the start: \(Words.list(data.changes.map { Words.lowered($0) })). The "
+          + "result no longer answers the original plan.")
     }
     return lines
   }
@@ -72,7 +72,7 @@ extension ExperimentWords {
     if data.lost > 0 {
       lines.append(
         "Not counted: \(Words.count(data.lost, "reed", "reeds")) deleted since. Whether they were "
-          + "rated is not known any more, so this counts as supported at most, not as tested.")
+          + "rated is no longer known, so this counts as supported at most, not as tested.")
     }
     if data.strayed > 0 {
       lines.append(

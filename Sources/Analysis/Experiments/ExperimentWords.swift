@@ -237,7 +237,7 @@ struct ExperimentWords {
 
   private var lookWords: String {
     if !data.looks.isEmpty { return Words.list(data.looks.map { Words.day($0) }) }
-    return data.wasLookedAt ? "Yes, on a day that is not known any more" : "None"
+    return data.wasLookedAt ? "Yes, on a day that is no longer known" : "None"
   }
 
   private var changeWords: String {

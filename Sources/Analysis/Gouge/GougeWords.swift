@@ -32,7 +32,7 @@ struct GougeWords: Sendable {
           "before, it was out of its limits from \(since.name) (\(Words.day(since.day))) on, by up to "
           + "\(distance(before.distance, watch))."
         return now == 0
-          ? "No piece has been measured since your gouger was seen to (\(what)); \(drift)"
+          ? "No piece has been measured since your gouger was serviced (\(what)); \(drift)"
           : "\(label) is within its limits again since \(what) "
             + "(\(Words.count(now, "piece", "pieces"))); \(drift)"
       }

@@ -60,8 +60,8 @@ extension Model {
     } else {
       let p = ridge.permutationP ?? 1
       lines = [
-        "No model yet: with the outcomes shuffled, these measurements seem to predict \(name) as well "
-          + "\(Words.timesInHundred(p)). A model is shown below 5 times."
+        "No model yet: with shuffled outcomes, a fit this good turns up "
+          + "\(Words.timesInHundred(p)). A model is shown only below 5."
       ]
     }
     lines.append(

@@ -7,12 +7,12 @@ enum RhoPlan {
   static func words(_ count: Int, _ pace: Pace) -> [String] {
     guard count < reedsForHalf else {
       return [
-        "With \(reedsForHalf) reeds, a rho of 0.5 would show four times in five. A weaker one takes "
+        "With \(reedsForHalf) reeds you have an 80 % chance of finding a rho of 0.5. A weaker one takes "
           + "more: 51 reeds for 0.4, 89 for 0.3."
       ]
     }
     return [
-      "A true rho of 0.5 shows four times in five with \(reedsForHalf) reeds.",
+      "You need \(reedsForHalf) reeds for an 80 % chance of finding a true rho of 0.5.",
       pace.words(ofMore: reedsForHalf - count),
     ]
   }

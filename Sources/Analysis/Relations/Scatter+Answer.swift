@@ -152,7 +152,7 @@ extension Scatter {
     }
     guard let bootstrap else { return "The bootstrap has no answer for these reeds." }
     return
-      "Drawn anew from these reeds \(bootstrap.draws) times, rho is within "
+      "Resampled \(bootstrap.draws) times, rho is within "
       + "\(Words.interval(bootstrap.interval, places: 2)) (BCa bootstrap, 95 %)."
   }
 

@@ -32,7 +32,7 @@ public struct ExperimentPage: Sendable {
     ]
     guard let data = ExperimentData(row, rows, log) else {
       report.answer = [
-        "This experiment can’t be read: what it compares or measures is no field of your reeds any more.",
+        "This experiment can’t be read: what it compares or measures is no longer one of your fields.",
         "Nothing is lost: it can be read again once that field is back.",
       ]
       self.report = report

@@ -144,7 +144,7 @@ private struct Ratings {
   /// What errors in ratings do to everything they are related to.
   private func ceiling(_ share: Double) -> [String] {
     guard share > 0 else {
-      return ["While that is so, no relation with this rating can show, however real it is."]
+      return ["Until your ratings agree better, this rating can’t reveal any relation."]
     }
     let precise = Words.number(0.5 * share.squareRoot(), places: 2)
     let equal = Words.number(0.5 * share, places: 2)

@@ -53,7 +53,7 @@ public struct SuggestionsPage: Sendable {
     let count = adviser.suggestions.count
     var answer = [
       count == 0
-        ? "Nothing to suggest: make your reeds as you do."
+        ? "Nothing to suggest. Keep making reeds the way you do."
         : "\(Words.sentence(Words.small(count))) \(count == 1 ? "thing" : "things") you could try, "
           + "from \(Words.count(adviser.reeds.count, "reed", "reeds"))."
     ]

@@ -32,7 +32,7 @@ extension Lights {
     fieldset {
       legend { "Flashes" }
       p(.className("quiet small")) {
-        "A limiter holds back flashes. It lowers the risk for people who can be harmed by flashing light; it is no promise that nobody will be harmed."
+        "Limits flashing to lower the risk for sensitive people. It can’t rule out harm."
       }
       div(.className("chips")) {
         chip("Calm", isOn: playing.level == .calm, .calm(true))

@@ -145,7 +145,7 @@ extension Reeds {
     previous: Value = .null, cell: String? = nil, next: String? = nil
   ) -> Node<Message> {
     if state.index.cover.experiment(row, field.id) != nil {
-      return p(.className("quiet small")) { "\(field.label): hidden while its experiment runs" }
+      return p(.className("quiet small")) { "\(field.label): hidden until the experiment ends" }
     }
     let place = RowForm.Place(row, field.id)
     let id = cell ?? RowForm.id(of: field.id)

@@ -89,7 +89,7 @@ extension Reeds {
         div(.className("notice")) {
           Icon.tuner.view()
           a(.href(Place.experiment(experiment).path)) {
-            "Hidden while its experiment runs: which of the two it got"
+            "Hidden until the experiment ends: which variant this reed got"
           }
         }
       }

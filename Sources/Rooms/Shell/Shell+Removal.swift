@@ -72,7 +72,7 @@ extension Shell {
         .erase(Safekeeping.lateKey(removal.space)),
         .eraseTakes(of: removal.space.name) { .takesErased(isDone: $0) },
       ]
-      // A page that was still reading it when it was removed begins anew.
+      // A page that was still reading it when it was removed starts over.
       let data = state.safekeeping.data
       if state.safekeeping.space == removal.space, !data.isEmpty || data.head.account != nil {
         effects += Safekeeping.open(removal.space, &state.safekeeping, context)

@@ -187,7 +187,7 @@ public enum Recorder {
     isStealing: Bool = false
   ) -> [Effect<Tools.Message>] {
     guard room.isWritable else {
-      return [.toast("Recording is not possible: this device cannot save right now.")]
+      return [.toast("Can’t record: this device can’t save right now.")]
     }
     var take = Take(
       room.newRow(), named: TakeFiles.title(of: recorder.piece, in: room.data), day: room.day,

@@ -19,10 +19,10 @@ extension Command {
                     A restore point is created first. Stop a server that uses the data folder.
       sheet FILE    Creates a page to print: what's in each box, and a label for each reed with a QR code
                     that opens it. Set the address of the app with --origin.
-      weather FILE  Fills in humidity, temperature and pressure of tests without, from the table of a
-                    weather station: what was measured nearest to the test, up to three hours away, or
-                    the mean of its day. Columns are found by name (date, time, temperature, humidity,
-                    pressure; °C or °F, hPa, mbar or inHg). What you entered is never changed.
+      weather FILE  Fills in missing humidity, temperature and pressure of tests from a weather station's
+                    table: what was measured nearest to the test, up to three hours away, or the mean of
+                    its day. Columns are found by name (date, time, temperature, humidity, pressure;
+                    °C or °F, hPa, mbar or inHg). What you entered is never changed.
       analyse SUBJECT FILE
                     Prints what the app says about the reeds of a JSON export, or of a space exported with
                     `woodshed export`, which also has the time played and the settings. Tables have the

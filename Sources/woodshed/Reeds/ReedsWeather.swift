@@ -1,7 +1,7 @@
 import Domain
 import Ledger
 
-/// The weather of a station for tests without.
+/// The weather of a station for tests that lack it.
 struct ReedsWeather {
   private let arguments: Arguments
   private let path: String

@@ -126,7 +126,7 @@ struct SpaceImport {
       for problem in problems { Output.complain("\(file): \(problem.message)") }
     }
     for remark in remarks { Output.complain("\(name): \(remark.message)") }
-    if arguments.has("preview") || arguments.has("dry-run") {
+    if arguments.has("preview") {
       return Output.show(said + changes + "Preview only: nothing was changed.\n")
     }
     guard count == 0 || arguments.has("partial") else {

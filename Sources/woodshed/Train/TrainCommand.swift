@@ -11,10 +11,9 @@ extension Command {
                      -o. The server can keep running.
       import FILE    Imports an export, a table of your own with headings such as date, name, grade
                      and outcome, a BoardLib logbook, or ticks from Mountain Project. Tries are
-                     matched by id; of a try that is here and different, the file's values are used.
-                     Nothing is deleted. Any error stops the import before it changes anything,
-                     unless you add --partial. A restore point is created first. Stop a server that
-                     uses the data folder.
+                     matched by id; if a try differs, the file's values win. Nothing is deleted. Any
+                     error stops the import before it changes anything, unless you add --partial. A
+                     restore point is created first. Stop a server that uses the data folder.
       simulate       Simulates seasons of training with known skill of each person and difficulty of
                      each item. Each rule suggests what to try next and sees only what the app would
                      see: grades, dates, typed levels and the log. A suggestion is in the zone if its
@@ -31,7 +30,7 @@ extension Command {
         name: "output", placeholder: "FILE", summary: "Where an export goes [standard output]",
         letter: "o"),
       Option(
-        name: "dry-run", summary: "Show what an import would change, without changing anything"),
+        name: "preview", summary: "Show what an import would change, without changing anything"),
       Option(name: "partial", summary: "Import what is valid and skip the rest"),
       Option(name: "seed", placeholder: "N", summary: "simulate: random seed [1]"),
     ],
@@ -39,7 +38,7 @@ extension Command {
     examples: [
       "woodshed train export -o training.csv",
       "woodshed train export --format json -o training.json",
-      "woodshed train import --dry-run kilter.csv", "woodshed train simulate --seed 7",
+      "woodshed train import --preview kilter.csv", "woodshed train simulate --seed 7",
     ]
   ) { arguments throws(CommandError) in
     guard let verb = arguments.words.first else {
@@ -64,7 +63,7 @@ extension Command {
 
   private static func simulate(_ arguments: Arguments) throws(CommandError) {
     try arguments.refuse(
-      "data", "database", "account", "force", "output", "dry-run", "partial", in: "train simulate")
+      "data", "database", "account", "force", "output", "preview", "partial", in: "train simulate")
     let seed = UInt64(try arguments.number("seed", in: 0...Int.max) ?? 1)
     let isJSON = try arguments.choice("format", from: [("text", false), ("json", true)]) ?? false
     let reports = [TrainingShape.gym(seed: seed), .school(seed: seed)].map(TrainingReport.init)

@@ -10,7 +10,7 @@ struct TrainExport {
   private let isJSON: Bool
 
   init(_ arguments: Arguments) throws(CommandError) {
-    try arguments.refuse("dry-run", "partial", "seed", in: "train export")
+    try arguments.refuse("preview", "partial", "seed", in: "train export")
     self.arguments = arguments
     path = arguments["output"] ?? "-"
     isJSON = try arguments.choice("format", from: [("csv", false), ("json", true)]) ?? false

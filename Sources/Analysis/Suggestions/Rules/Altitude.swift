@@ -49,11 +49,11 @@ extension Adviser {
       found.evidence.append(
         answer.isNone
           ? "Your own experiment found no difference that matters between "
-            + "\(Words.list(answer.data.arms)); whether that holds up there, it does not say."
-          : "\(answer.suggestion(.more, log).evidence[0]) Whether that holds up there, it does not say."
+            + "\(Words.list(answer.data.arms)); it doesn’t show whether that holds at altitude."
+          : "\(answer.suggestion(.more, log).evidence[0]) It doesn’t show whether that holds at altitude."
       )
     }
-    found.elsewhere = "A maker’s talk (Cooper, IDRS 2022; how many reeds is not said)."
+    found.elsewhere = "A maker’s talk (Cooper, IDRS 2022; sample size not given)."
     found.items = [
       Suggestion.Item(newest.entry.name, newest.test.day, metres, newest.entry.id)
     ]

@@ -30,8 +30,8 @@ extension Adviser {
       "\(Words.count(new.count, "piece", "pieces")) not scraped yet: one reading at each end."
     ]
     found.elsewhere =
-      "Ends more than 4 apart are suspect (a maker of testers, reedsnstuff.com; how many pieces is "
-      + "not said). Figures differ from tester to tester."
+      "Ends more than 4 apart are suspect (a maker of testers, reedsnstuff.com; sample size "
+      + "not given). Figures differ from tester to tester."
     (found.items, found.head) = (new, "Ends")
     found.actions = [Report.Action("Open \(newest.name)", .open(newest.row))]
     return [Finding(suggestion: found)]

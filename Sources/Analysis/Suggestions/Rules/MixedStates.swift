@@ -38,7 +38,7 @@ extension Adviser {
     }
     found.elsewhere =
       "The same cane read \(length(0.01, places: 2)) to \(length(0.04, places: 2)) thicker the next "
-      + "day (one maker, woodwind.org; how many pieces is not said)."
+      + "day (one maker, woodwind.org; sample size not given)."
     found.items = pieces.compactMap { piece in
       guard case .int(let state) = piece.entry.row.value(KindID.reed.field(50)), 1...2 ~= state
       else { return nil }

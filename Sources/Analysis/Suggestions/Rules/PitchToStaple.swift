@@ -37,7 +37,7 @@ extension Adviser {
       found.evidence += unrated(pitch.values.count, of: all.count, pitch.noun)
       found.elsewhere =
         "About 5 to 6 cents on A4 for \(step) (a dealer in staples who measured 50 to 100 of each "
-        + "of 36 models, hodgeproductsinc.com; how many reeds is not said)."
+        + "of 36 models, hodgeproductsinc.com; sample size not given)."
       (found.items, found.head) = (items(pitch.reeds, pitch.column), pitch.column.label)
       // An experiment may have judged by either.
       let subjects = ([pitch] + pitches).map {

@@ -71,7 +71,7 @@ extension Adviser {
       ]
       found.evidence += unrated(range.all, of: pair.reeds.count, "success or tie length")
       found.elsewhere =
-        "Tie length goes with staple and shape (thesis, 2023; how many reeds is not said)."
+        "Tie length goes with staple and shape (thesis, 2023; sample size not given)."
       (found.items, found.head) = (items(pair.reeds, close), close.label)
       found.subject = Suggestion.Subject(field: "tie_length", outcome: "success")
       found.actions = experiment("tie_length", "success")

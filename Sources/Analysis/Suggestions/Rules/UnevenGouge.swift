@@ -61,7 +61,7 @@ extension Adviser {
       "gouge \(gouger?.bits.hex ?? "") \(last?.day ?? 0)", "Check the blade and bed of \(name)")
     found.proposal =
       "Check the blade and the bed of \(name) before you gouge more, and log what you change as an "
-      + "event of the tool: its chart then starts anew."
+      + "event of the tool: its chart then restarts."
     found.reason =
       "Your pieces are off by more than \(length(Self.tolerance, places: 2)) between left and right "
       + "or between the halves, or the chart of the gouger gives an alarm."
@@ -89,7 +89,7 @@ extension Adviser {
     return Finding(suggestion: found, effects: effects)
   }
 
-  /// Whether the newest piece is beyond the limits of a chart that starts anew after each service.
+  /// Whether the newest piece is beyond the limits of a chart that restarts after each service.
   private func hasShifted(
     _ column: Column, _ pieces: [ReedLog.Entry], _ events: [ToolEvent]
   ) -> Bool {

@@ -262,7 +262,7 @@ extension WeatherFile {
   /// How far a measurement may be from a test, in milliseconds.
   private static let reach: Int64 = 3 * 3_600_000
 
-  /// The conditions of tests without: measured nearest to the test, up to three hours away; otherwise the mean
+  /// The conditions that tests lack: measured nearest to the test, up to three hours away; otherwise the mean
   /// of its day. What is there already stays.
   public func plan(_ rows: ReedRows) -> Plan {
     var plan = Plan()

@@ -248,7 +248,7 @@ extension Practice {
             planItem(item, place, of: items.count, isOpen: isOpen, state).keyed(item.id.key)
           }
         ) { .itemOrder($0, of: plan.id) },
-      p(.className("quiet small figure")) { total > 0 ? "\(total) min in all" : "" },
+      p(.className("quiet small figure")) { total > 0 ? "\(total) min in total" : "" },
       isOpen
         ? div(.className("row wrap")) {
           field("Name", plan.id, PracticePlan.nameField, plan.name, state)

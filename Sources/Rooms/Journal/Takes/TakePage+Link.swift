@@ -171,7 +171,7 @@ extension TakePage {
         } else if link.isKnown {
           p { "Anyone with the link can hear and download the take, without an account." }
         } else if link.problem == nil {
-          p(.className("quiet")) { "Looking for a link …" }
+          p(.className("quiet")) { "Checking whether this take is shared …" }
         }
         if take.state != .sent, link.shared != nil || link.isKnown && isReachable {
           p { "The link works once the take is on the server." }

@@ -31,7 +31,7 @@ extension Takes {
       ]
     case .picked(let files):
       guard room.isWritable else {
-        return [.toast("Importing is not possible: this device cannot save right now.")]
+        return [.toast("Can’t import: this device can’t save right now.")]
       }
       state.importTroubles = []
       for file in files { state.imports.append(Import(take: room.newRow(), file: file)) }

@@ -8,7 +8,7 @@ extension PlotReader {
   /// - Parameters:
   ///   - number: its number among the plots of the page.
   ///   - heading: what its numbers are called.
-  ///   - version: changes whenever the plot may look different, so that reading a big one does not draw it anew.
+  ///   - version: changes whenever the plot may look different, so that reading a big one does not redraw it.
   ///   - link: the address of a row, if it has one.
   @inline(never) @export(interface)
   public static func figure(

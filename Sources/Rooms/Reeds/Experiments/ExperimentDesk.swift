@@ -355,7 +355,7 @@ extension Reeds.ExperimentDesk.Shown {
     return experiment.design == .paired ? pairs : min(arms[0], arms[1])
   }
 
-  /// Whether everything planned is rated, so that it ends by its rule.
+  /// Whether all planned reeds are rated, so that it ends by its rule.
   var isComplete: Bool { count >= experiment.planned }
 }
 

@@ -93,7 +93,7 @@ extension Reeds {
       ) { .experiment(.difference($0)) }
       textField(
         FieldFrame(
-          isPaired ? "Pairs" : "Reeds of each", id: "experiment-planned", help: advice(draft)),
+          isPaired ? "Pairs" : "Reeds per group", id: "experiment-planned", help: advice(draft)),
         value: draft.planned, placeholder: "\(draft.needed ?? 10)"
       ) { .experiment(.planned($0)) }
     }
@@ -102,18 +102,19 @@ extension Reeds {
   /// How many reeds the difference takes.
   private static func advice(_ draft: ExperimentDesk.Draft) -> String {
     let isPaired = draft.experiment.design == .paired
+    let unit = isPaired ? "pairs" : "reeds per group"
     guard let thousandths = draft.thousandths, let spread = draft.spread else {
-      return isPaired
-        ? "10 pairs find a difference as large as the usual spread of your reeds, four times in five."
-        : "17 of each find a difference as large as the usual spread of your reeds, four times in five."
+      return "With \(isPaired ? 10 : 17) \(unit) you have an 80 % chance of finding a difference "
+        + "as large as your reeds’ usual spread."
     }
     let difference = trimmed(thousandths)
     let tenths = Figures.tenths(spread)
     guard let needed = draft.needed else {
-      return "No experiment of up to 100 finds \(difference): answers vary by about \(tenths)."
+      return "Even 100 wouldn’t show a difference of \(difference): answers vary by about "
+        + "\(tenths)."
     }
-    return "\(needed) \(isPaired ? "pairs" : "of each") find a difference of \(difference), four "
-      + "times in five: answers vary by about \(tenths)."
+    return "You need \(needed) \(unit) for an 80 % chance of finding a difference of "
+      + "\(difference): answers vary by about \(tenths)."
   }
 }
 

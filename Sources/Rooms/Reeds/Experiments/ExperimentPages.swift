@@ -21,7 +21,7 @@ extension Reeds {
       if all.isEmpty {
         emptyState(
           .tuner, "No experiments yet",
-          "Ask one question about one difference, and let chance decide which reed gets what. You rate them by code, and the answer comes when all are rated."
+          "Compare two ways of making reeds. Woodshed assigns them at random, you rate the reeds blind, and the result appears when all are rated."
         )
       } else {
         ul(.className("list")) {
@@ -106,7 +106,7 @@ extension Reeds {
         if !experiment.reason.isEmpty { fact("Ended early", experiment.reason) }
       }
       p(.className("quiet small")) {
-        "Rule: it ends when everything planned is rated. There is a difference if its 95 % interval leaves out 0 and luck alone would do this at most 5 times in 100."
+        "The experiment ends when all planned reeds are rated. A difference counts if its 95 % interval excludes 0 and p ≤ 0.05."
       }
     }
   }
@@ -227,19 +227,19 @@ extension Reeds {
       switch asking {
       case .start:
         (
-          "From now on the question, what you compare, the outcome and the plan are fixed.",
+          "Once it starts, you can’t change the question, comparison, outcome or plan.",
           "Start now", .started
         )
       case .look:
         (
-          "A look at the results before the end is marked in the report for good, and the answer counts as supported at most.",
+          "The report will always show that you looked early, and the result can’t rank higher than “supported”.",
           "Look anyway", .looked
         )
       case .end:
         (
           isEarly
-            ? "It ends before everything planned is rated, which weakens its answer. Say why."
-            : "Everything planned is rated. After this, no rating is added.",
+            ? "Ending early weakens the result. Why are you ending it?"
+            : "All planned reeds are rated. You can’t add ratings after this.",
           isEarly ? "End it early" : "End it", .ended
         )
       }

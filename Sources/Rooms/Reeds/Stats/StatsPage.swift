@@ -84,7 +84,7 @@ extension Reeds {
   // MARK: - The work
 
   private static func progress(_ work: StatsDesk.Work, hasAnswer: Bool) -> Node<Message> {
-    let last = hasAnswer ? " Below is the last answer." : ""
+    let last = hasAnswer ? " The previous result is shown below." : ""
     return div(.className("stats-work")) {
       switch work {
       case .going(let share):
