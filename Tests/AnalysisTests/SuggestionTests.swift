@@ -99,13 +99,15 @@ import Testing
 
   // MARK: - Gouge
 
-  private func gouged(_ sides: [Double], state: [String] = []) -> LogMaker {
+  /// Pieces that are so much thicker on the left, or, with `both`, on both sides.
+  private func gouged(_ sides: [Double], state: [String] = [], both: Bool = false) -> LogMaker {
     var maker = LogMaker()
     for (place, side) in sides.enumerated() {
       var values: [String: LogMaker.Entry] = [
         "gouger": .tool("Ross"), "g_a_l": .number(0.45 + side), "g_a_m": 0.59, "g_a_r": 0.45,
         "g_b_l": .number(0.45 + side), "g_b_m": 0.59, "g_b_r": 0.45,
       ]
+      if both { for point in ["g_a_r", "g_b_r"] { values[point] = .number(0.45 + side) } }
       if place < state.count { values["gouge_state"] = .text(state[place]) }
       maker.reed("G\(place + 1)", begun: 19_000 + Int64(place), values)
     }
@@ -141,6 +143,90 @@ import Testing
     let found = try expect("gouge", gouged(even + even + even + even + even.map { $0 + 0.006 }))
     #expect(found.footing >= .data(.leaning))
     #expect(found.evidence.contains { $0.contains("beyond its limits") })
+  }
+
+  /// Water moves every point, and is no wear.
+  @Test func wetPiecesAfterDryOnesRaiseNothing() throws {
+    let even = [0.001, -0.001, 0.002, -0.002, 0.0]
+    let states = { (place: Int) in place < 30 ? "Dry" : "Wet" }
+    let wet = gouged(
+      (0..<38).map { even[$0 % 5] + ($0 < 30 ? 0 : 0.03) }, state: (0..<38).map(states),
+      both: true)
+    #expect(suggestion("gouge", in: wet) == nil)
+    // The same pieces without a word on water look like wear.
+    let unsaid = gouged((0..<38).map { even[$0 % 5] + ($0 < 30 ? 0 : 0.03) }, both: true)
+    let found = try expect("gouge", unsaid)
+    #expect(found.evidence[0].hasPrefix("The chart of “"))
+    #expect(!found.evidence.contains { $0.contains("“Mean”") })
+  }
+
+  /// Pieces that were gouged on one day and tied on another belong to the day on which they were gouged; two reeds of
+  /// one piece are one piece, and what is not tied counts as well.
+  @Test func caneCountsOnTheDayItWasGouged() throws {
+    func maker(serviced day: Int64, tied: Int) -> LogMaker {
+      var maker = LogMaker()
+      let gouger = maker.tool(.gouger, "Ross")
+      maker.event(gouger, .bladeGround, day: day)
+      for place in 0..<7 {
+        let side = [0.02, 0.03, 0.02, 0.01, 0.02, 0.03, 0.02][place]
+        let piece = PieceOfCane(maker.newID(), named: "C\(place)", day: 19_000 + Int64(place))
+        let left = 450 + Int64((side * 1_000).rounded())
+        maker.add(
+          piece,
+          [(52, left), (54, 450), (55, left), (57, 450)].map { number, units in
+            (KindID.cane.field(number), .decimal(units: units, places: 3))
+          } + [(KindID.cane.field(48), .row(gouger))])
+        for _ in 0..<(place < tied ? 2 : 0) {
+          maker.reed(
+            "R\(place)", begun: 19_200,
+            [
+              "gouger": .tool("Ross"), "g_a_l": .number(0.45 + side), "g_a_r": 0.45,
+              "g_b_l": .number(0.45 + side), "g_b_r": 0.45,
+            ]
+          ) { $0.cane = piece.id }
+        }
+      }
+      return maker
+    }
+    #expect(suggestion("gouge", in: maker(serviced: 19_100, tied: 7)) == nil)
+    let found = try expect("gouge", maker(serviced: 18_900, tied: 7))
+    #expect(found.items.map { $0.day } == (0..<7).map { 19_000 + $0 })
+    #expect(found.evidence[0].hasSuffix("n = 7."))
+    let untied = try expect("gouge", maker(serviced: 18_900, tied: 0))
+    #expect(untied.items.map { $0.name }.contains("C6") && untied.items.count == 7)
+  }
+
+  /// A gouger may be serviced before its chart can begin.
+  @Test func aShortFirstStretchDoesNotEndTheWatch() throws {
+    let even = [0.001, -0.001, 0.002, -0.002, 0.0]
+    var maker = gouged((0..<60).map { even[$0 % 5] + ($0 < 50 ? 0 : 0.006) })
+    maker.event(maker.tool(.gouger, "Ross"), .bedReset, day: 19_005)
+    #expect(try expect("gouge", maker).evidence.contains { $0.contains("beyond its limits") })
+  }
+
+  /// The link opens what the suggestion is about, though another gouger has more pieces, and this one more wet ones.
+  @Test func itsLinkOpensTheGougerThatIsNamed() throws {
+    let sides = [0.02, 0.03, 0.02, 0.01, 0.02, 0.03, 0.02]
+    var maker = gouged(
+      sides + [Double](repeating: 0, count: 9),
+      state: [String](repeating: "Dry", count: 7) + [String](repeating: "Wet", count: 9))
+    for place in 0..<20 {
+      maker.reed(
+        "I\(place)", begun: 19_100, ["gouger": .tool("Innoledy"), "g_a_l": 0.46, "g_a_r": 0.46])
+    }
+    let found = try expect("gouge", maker)
+    #expect(found.title == "Check the blade and bed of Ross")
+    #expect(found.evidence[0].hasPrefix("Half A, left minus right (dry): +0.021 mm, 95 % "))
+    guard case .ask(.gouger, let choices)? = found.actions.first?.deed else {
+      Issue.record("the chart cannot be seen")
+      return
+    }
+    var question = Question(.gouger, today: today)
+    for choice in choices { question[choice.control] = choice.value }
+    let page = GougerPage(question, maker.log).report
+    #expect(page.control("gouger")?.chosen == maker.tool(.gouger, "Ross").bits.hex)
+    #expect(page.control("state")?.chosen == "2")
+    #expect(page.answer.contains { $0.hasPrefix("Uneven: half A, left minus right is +0.021 mm") })
   }
 
   @Test func wetAndDryAreSplit() throws {

@@ -23,6 +23,13 @@ struct GougeChoice: Sendable {
 
   private static let none = "none"
 
+  private static func value(_ id: RowID?) -> String { id?.bits.hex ?? none }
+
+  /// What a link chooses to show the pieces of one gouger, measured alike.
+  static func choices(_ gouger: RowID?, _ state: GougePiece.State) -> [Question.Choice] {
+    [Question.Choice("gouger", value(gouger)), Question.Choice("state", "\(state.rawValue)")]
+  }
+
   init(_ question: Question, _ log: ReedLog) {
     let filter = GougeFilter(question)
     let all = log.gougePieces(filter)
@@ -38,10 +45,9 @@ struct GougeChoice: Sendable {
       }
     }
     gougers.sort { $0.count == $1.count ? Words.precedes($0.name, $1.name) : $0.count > $1.count }
-    func value(_ id: RowID?) -> String { id?.bits.hex ?? Self.none }
     let chosen =
       question["gouger"].flatMap { text in
-        gougers.firstIndex { value($0.id).hasSameBytes(as: text) }
+        gougers.firstIndex { Self.value($0.id).hasSameBytes(as: text) }
       } ?? 0
     gouger = gougers.isEmpty ? nil : gougers[chosen].id
     gougerName = gougers.isEmpty || gouger == nil ? "your gouger" : gougers[chosen].name
@@ -73,8 +79,8 @@ struct GougeChoice: Sendable {
     if gougers.count > 1 {
       controls.append(
         Report.Control(
-          "gouger", "Gouger", .question, gougers.map { Option(value($0.id), $0.name) },
-          chosen: value(gouger)))
+          "gouger", "Gouger", .question, gougers.map { Option(Self.value($0.id), $0.name) },
+          chosen: Self.value(gouger)))
     }
     if states.count > 1, let state {
       controls.append(

@@ -135,6 +135,19 @@ struct GougeBias: Sendable {
   /// Below this many pieces no word is said.
   static let fewest = Strength.fewestPairs
 
+  /// What is compared within each piece.
+  static var differences: [(label: String, of: (GougePiece) -> Double?)] {
+    [
+      ("Half A, left minus right", { $0.difference(0, 2) }),
+      ("Half B, left minus right", { $0.difference(3, 5) }),
+      ("Half A minus half B, middle", { $0.difference(1, 4) }),
+      ("Half A minus half B, ends", { $0.difference(6, 7) }),
+    ]
+  }
+
+  /// Whether a mean is more than the threshold from 0; what exceeds it by rounding is not.
+  static func isBeyond(_ mean: Double) -> Bool { abs(mean) > threshold + 1e-9 }
+
   enum Verdict: Sendable { case tooEarly, uneven, even, unclear }
 
   /// - Returns: `nil` without differences.
@@ -149,7 +162,7 @@ struct GougeBias: Sendable {
   var verdict: Verdict {
     guard count >= Self.fewest else { return .tooEarly }
     let (low, high) = (paired?.interval.low ?? mean, paired?.interval.high ?? mean)
-    if abs(mean) >= Self.threshold, low > 0 || high < 0 { return .uneven }
+    if Self.isBeyond(mean), low > 0 || high < 0 { return .uneven }
     return low > -Self.threshold && high < Self.threshold ? .even : .unclear
   }
 }

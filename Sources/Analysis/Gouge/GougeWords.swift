@@ -149,13 +149,7 @@ struct GougeWords: Sendable {
 
   /// The differences between the sides and the halves of pieces.
   func biases(_ pieces: [GougePiece]) -> [GougeBias] {
-    let all: [(String, (GougePiece) -> Double?)] = [
-      ("Half A, left minus right", { $0.difference(0, 2) }),
-      ("Half B, left minus right", { $0.difference(3, 5) }),
-      ("Half A minus half B, middle", { $0.difference(1, 4) }),
-      ("Half A minus half B, ends", { $0.difference(6, 7) }),
-    ]
-    return all.compactMap { label, difference in
+    GougeBias.differences.compactMap { label, difference in
       GougeBias(label, pieces.compactMap(difference))
     }
   }

@@ -4,56 +4,76 @@ import Reports
 import Statistics
 
 extension Adviser {
-  /// A gouger that is off to one side, or has shifted since its last service.
+  /// A gouger that is off to one side, or has shifted since its last service: what the gouger watch shows of it.
   func unevenGouge() -> [Finding] {
+    let pieces = log.gougePieces(GougeFilter(question))
     var gougers: [RowID?] = []
-    for entry in reeds where log.number(Self.sides, of: entry) != nil {
-      let gouger = tool(48, of: entry)
-      if !gougers.contains(gouger) { gougers.append(gouger) }
-    }
-    return gougers.map { uneven($0) }
+    for piece in pieces where !gougers.contains(piece.gouger) { gougers.append(piece.gouger) }
+    return gougers.map { gouger in uneven(gouger, pieces.filter { $0.gouger == gouger }) }
   }
 
-  /// How far a gouge may be off: the tolerance of the author of the thesis.
-  static let tolerance = 0.01
   private static let sides = Column(.gougeSides, "gouge_sides", "Left minus right")
-  private static let halves = Column(.gougeHalves, "gouge_halves", "Half A minus half B")
-  private static let mean = Column(.gougeMean, "gouge_mean", "Mean")
 
-  private func uneven(_ gouger: RowID?) -> Finding {
-    let name = gouger.map { log.name(ofTool: $0) } ?? "your gouger"
-    let pieces = reeds.filter { tool(48, of: $0) == gouger && $0.reed.begun != 0 }
-    let events = log.toolEvents.filter { $0.tool == gouger }
+  private func uneven(_ gouger: RowID?, _ pieces: [GougePiece]) -> Finding {
+    let named = gouger.map { log.name(ofTool: $0) } ?? ""
+    let name = named.isEmpty ? "your gouger" : named
+    let events = log.toolEvents.filter { gouger != nil && $0.tool == gouger }
     let last = events.last
-    let recent = pieces.filter { $0.reed.begun >= last?.day ?? .min }
-    var (effects, evidence): ([Effect], [String]) = ([], [])
-    var isCharted = false
-    for column in [Self.sides, Self.halves] {
-      guard var effect = Effect(mean: valued(column, among: recent).map { $0.value }) else {
-        continue
+    var (effects, evidence, items, head): ([Effect], [String], [Suggestion.Item], String) =
+      ([], [], [], "")
+    var (shown, isCharted, isAsked, most) = (GougePiece.State.unknown, false, false, 0)
+    for state in GougePiece.State.allCases {
+      let own = pieces.filter { $0.state == state }
+      let recent = own.filter { $0.day >= last?.day ?? .min }
+      let measured = state == .unknown ? "" : " (\(Words.lowered(state.label)))"
+      /// The pieces listed are those of what is said first.
+      func say(
+        _ text: String, _ label: String, _ column: Column, _ value: (GougePiece) -> Double?
+      ) {
+        if evidence.isEmpty {
+          (shown, head) = (state, label)
+          items = recent.compactMap { piece in
+            value(piece).map {
+              Suggestion.Item(piece.name, piece.day, Words.value($0, in: column, log), piece.id)
+            }
+          }
+        }
+        evidence.append(text)
       }
-      if abs(effect.mean) > Self.tolerance, effect.wide.excludesZero {
-        effect.isBehind = true
-        evidence.append(
-          "\(column.label): \(Words.difference(effect.mean, in: column, log)), 95 % "
-            + "\(Words.differences(effect.wide, in: column, log)), n = \(effect.count).")
+      for (label, difference) in GougeBias.differences {
+        let values = recent.compactMap(difference)
+        most = max(most, values.count)
+        isAsked = isAsked || own.contains { difference($0) != nil }
+        guard var effect = Effect(mean: values) else { continue }
+        if GougeBias.isBeyond(effect.mean), effect.wide.excludesZero {
+          effect.isBehind = true
+          say(
+            "\(label)\(measured): \(Words.difference(effect.mean, in: Self.sides, log)), 95 % "
+              + "\(Words.differences(effect.wide, in: Self.sides, log)), n = \(effect.count).",
+            label, Self.sides, difference)
+        }
+        effects.append(effect)
       }
-      effects.append(effect)
-    }
-    for column in [Self.sides, Self.halves, Self.mean] where hasShifted(column, pieces, events) {
-      isCharted = true
-      evidence.append("The chart of “\(column.label)” is beyond its limits at the newest piece.")
+      for point in GougePoint.all(log) {
+        let watch = GougeWatch(point, own, events)
+        guard let alarm = watch.alarmNow else { continue }
+        isCharted = true
+        let first = watch.pieces[alarm.first]
+        say(
+          "The chart of “\(point.label)”\(measured) has been beyond its limits since \(first.name) "
+            + "(\(Words.day(first.day))).",
+          point.label, point.column, point.value)
+      }
     }
     guard !evidence.isEmpty else {
-      let count = valued(Self.sides, among: recent).count
-      let isFew = count < Strength.fewestPairs
+      let missing = Strength.fewestPairs - most
       return Finding(
         effects: effects,
-        lack: isFew
+        lack: isAsked && missing > 0
           ? Lack(
             "Even gouge",
             "Does \(name) cut evenly? Measure the six points of "
-              + "\(Strength.fewestPairs - count) more \(Strength.fewestPairs - count == 1 ? "piece" : "pieces")"
+              + "\(missing) more \(missing == 1 ? "piece" : "pieces")"
               + (last == nil ? "." : " since its last service."))
           : nil)
     }
@@ -63,7 +83,7 @@ extension Adviser {
       "Check the blade and the bed of \(name) before you gouge more, and log what you change as an "
       + "event of the tool: its chart then restarts."
     found.reason =
-      "Your pieces are off by more than \(length(Self.tolerance, places: 2)) between left and right "
+      "Your pieces are off by more than \(length(GougeBias.threshold, places: 2)) between left and right "
       + "or between the halves, or the chart of the gouger gives an alarm."
     found.evidence = evidence
     if isCharted {
@@ -75,31 +95,15 @@ extension Adviser {
         "Counted since \(last.what.label.inLowerCase) on \(Words.day(last.day)).")
     }
     found.elsewhere =
-      "The limit of \(length(Self.tolerance, places: 2)) is the tolerance of one oboist (thesis, "
+      "The limit of \(length(GougeBias.threshold, places: 2)) is the tolerance of one oboist (thesis, "
       + "2023, n = 1)."
-    found.items = recent.compactMap { entry in
-      guard let value = log.number(Self.sides, of: entry) else { return nil }
-      return item(entry, Words.value(value, in: Self.sides, log))
-    }
-    found.head = Self.sides.label
-    found.actions = [Report.Action("See the gouger’s chart", .ask(.gouger, []))]
+    (found.items, found.head) = (items, head)
+    found.actions = [
+      Report.Action("See the gouger’s chart", .ask(.gouger, GougeChoice.choices(gouger, shown)))
+    ]
     // Whether it matters: the reeds of this gouger against those of another.
     found.actions += experiment("gouger", "success")
     if let gouger { found.actions.append(Report.Action("Open \(name)", .open(gouger))) }
     return Finding(suggestion: found, effects: effects)
-  }
-
-  /// Whether the newest piece is beyond the limits of a chart that restarts after each service.
-  private func hasShifted(
-    _ column: Column, _ pieces: [ReedLog.Entry], _ events: [ToolEvent]
-  ) -> Bool {
-    let pieces = valued(column, among: pieces)
-    let restarts = events.compactMap { event in
-      pieces.firstIndex { $0.entry.reed.begun >= event.day }
-    }
-    guard let last = pieces.last, last.entry.reed.begun >= events.last?.day ?? .min else {
-      return false
-    }
-    return Ewma(pieces.map { $0.value }, restarts: restarts)?.points.last?.isAlarm == true
   }
 }
