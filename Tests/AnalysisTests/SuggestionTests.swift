@@ -68,6 +68,30 @@ import Testing
     #expect(found?.footing == .data(.supported) && found?.title == "A staple 1 mm shorter")
   }
 
+  /// The verdict comes from the signs; an interval of no width would claim that the mean is known exactly.
+  @Test func equalValuesHaveNoInterval() throws {
+    let flat = try expect("pitch", rated("q_pitch", [-1, -1, -1, -1, -1, -1]))
+    #expect(
+      flat.evidence[0] == "Pitch −1.0 on a scale from −3, flat, to +3, sharp, all equal, n = 6.")
+    let measured = try expect(
+      "pitch", rated("a4", [442, 442, 442, 442, 442, 442]))
+    #expect(measured.evidence[0] == "A4 +8 cents from your 440 Hz, all equal, n = 6.")
+    // 0.020 mm each time, from other lefts and rights: the last bits differ.
+    var maker = LogMaker()
+    for place in 0..<6 {
+      let right = 0.44 + Double(place) / 100
+      maker.reed(
+        "G\(place)", begun: 19_000 + Int64(place),
+        ["gouger": .tool("Ross"), "g_a_l": .number(right + 0.02), "g_a_r": .number(right)])
+    }
+    let gouge = try expect("gouge", maker)
+    #expect(gouge.evidence[0] == "Half A, left minus right: +0.020 mm, all equal, n = 6.")
+    #expect(gouge.footing == .data(.supported))
+    let page = GougerPage(Question(.gouger, today: today), maker.log).report
+    #expect(
+      page.answer.contains("Uneven: half A, left minus right is +0.020 mm, all equal, n = 6."))
+  }
+
   @Test func aMeasuredA4SaysMoreThanARating() throws {
     var maker = rated("a4", [442, 442, 443, 442, 443, 442])
     let found = try expect("pitch 0 sharp", maker)

@@ -127,7 +127,7 @@ struct GougeBias: Sendable {
   let label: String
   let count: Int
   let mean: Double
-  /// `nil` for a single piece, or if all differ by the same.
+  /// `nil` for a single piece, or if all differ by the same, but for rounding.
   let paired: PairedMean?
 
   /// What a micrometer and a reed maker notice, in millimetres.
@@ -156,7 +156,8 @@ struct GougeBias: Sendable {
     self.label = label
     count = differences.count
     mean = first + differences.reduce(0) { $0 + ($1 - first) } / Double(differences.count)
-    paired = PairedMean(differences)
+    let paired = PairedMean(differences)
+    self.paired = paired.map { $0.interval.high - $0.interval.low > 1e-9 } == true ? paired : nil
   }
 
   var verdict: Verdict {

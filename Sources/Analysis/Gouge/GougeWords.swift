@@ -176,8 +176,9 @@ struct GougeWords: Sendable {
   /// `+0.012 mm, 95 % +0.008 to +0.016, n = 12`
   private func sentence(_ bias: GougeBias) -> String {
     let mean = Words.difference(bias.mean, in: length, log)
-    guard let interval = bias.paired?.interval else { return "\(mean), n = \(bias.count)" }
-    return "\(mean), 95 % \(Words.differences(interval, in: length, log)), n = \(bias.count)"
+    let interval =
+      bias.paired.map { "95 % \(Words.differences($0.interval, in: length, log))" } ?? "all equal"
+    return "\(mean), \(interval), n = \(bias.count)"
   }
 
   /// A section about sides and halves, since the last event and before it.

@@ -23,6 +23,11 @@ struct Effect: Sendable {
     narrow = PairedMean(values, level: 0.8)?.interval ?? level
   }
 
+  /// `95 % +2 to +10, n = 14`. Values that are all equal, but for rounding, have no interval, and that is said instead.
+  func figures(_ words: (Interval) -> String) -> String {
+    "\(wide.high - wide.low > 1e-9 ? "95 % \(words(wide))" : "all equal"), n = \(count)."
+  }
+
   /// How far the mean of b is above that of a; `nil` for fewer than ``Strength/fewest`` on a side, or if all
   /// are equal.
   init?(_ a: [Double], _ b: [Double]) {

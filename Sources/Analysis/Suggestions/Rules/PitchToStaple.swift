@@ -75,13 +75,11 @@ extension Adviser {
   }
 
   private func words(_ pitch: Pitches, _ effect: Effect) -> String {
-    guard pitch.measure == .a4 else {
-      return
-        "Pitch \(Words.signed(effect.mean, places: 1)) on a scale from −3, flat, to +3, sharp, 95 % "
-        + "\(Words.signedInterval(effect.wide, places: 1)), n = \(effect.count)."
-    }
-    return
-      "A4 \(Words.signed(effect.mean, places: 0)) cents from your \(question.a4.text) Hz, 95 % "
-      + "\(Words.signedInterval(effect.wide, places: 0)), n = \(effect.count)."
+    let places = pitch.measure == .a4 ? 0 : 1
+    let mean = Words.signed(effect.mean, places: places)
+    let figures = effect.figures { Words.signedInterval($0, places: places) }
+    return pitch.measure == .a4
+      ? "A4 \(mean) cents from your \(question.a4.text) Hz, \(figures)"
+      : "Pitch \(mean) on a scale from −3, flat, to +3, sharp, \(figures)"
   }
 }

@@ -48,8 +48,8 @@ extension Adviser {
         if GougeBias.isBeyond(effect.mean), effect.wide.excludesZero {
           effect.isBehind = true
           say(
-            "\(label)\(measured): \(Words.difference(effect.mean, in: Self.sides, log)), 95 % "
-              + "\(Words.differences(effect.wide, in: Self.sides, log)), n = \(effect.count).",
+            "\(label)\(measured): \(Words.difference(effect.mean, in: Self.sides, log)), "
+              + effect.figures { Words.differences($0, in: Self.sides, log) },
             label, Self.sides, difference)
         }
         effects.append(effect)
