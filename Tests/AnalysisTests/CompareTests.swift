@@ -99,8 +99,9 @@ import Testing
     #expect(report.answer[0] == "Too early to tell; C is ahead so far.")
     #expect(
       report.answer[1]
-        == "The one that leads is mostly also the luckiest. With that luck taken out: C 6.9 (2 reeds), "
-        + "B 6.8 (6 reeds) and A 6.6 (6 reeds).")
+        == "The one that leads is mostly also the luckiest. With that luck taken out: C 6.9 "
+        + "(95 % 4.1 to 9.6, 2 reeds), B 6.8 (95 % 5.8 to 7.8, 6 reeds) and A 6.6 (95 % 5.2 to 8.0, "
+        + "6 reeds).")
     #expect(report.answer[2].hasPrefix("The chance that C really is ahead of the others: "))
     #expect(report.answer[3] == "B 6.8 (6 reeds), A 6.2 (6 reeds): +0.7, 95 % −1.3 to +2.6.")
     let pair = try #require(report.control("pair"))
@@ -108,6 +109,7 @@ import Testing
     #expect(pair.chosen == "A | B")
     let table = try #require(report.sections[0].table)
     #expect(table.rows.map { $0.cells[5] } == ["6.6", "6.8", "6.9"])
+    #expect(table.rows.map { $0.cells[6] } == ["5.2 to 8.0", "5.8 to 7.8", "4.1 to 9.6"])
     let other = Self.report(maker, ["pair": "B | C"])
     #expect(other.answer[3].hasPrefix("C 8.0 (2 reeds), B 6.8 (6 reeds): +1.2, 95 % "))
     #expect(other.control("pair")?.chosen == "B | C")

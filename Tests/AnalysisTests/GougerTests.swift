@@ -56,6 +56,19 @@ import Testing
     #expect(report.sections[0].actions.last?.label == "Open Innoledy")
   }
 
+  /// 20 pieces of 0.458 to 0.462 mm: SD 0.00145, and t of 19 degrees of freedom is 2.093.
+  @Test func everyMeanHasItsInterval() throws {
+    let maker = Self.maker(Self.steady)
+    let table = try #require(Self.report(maker, ["point": "g_a_l"]).sections[2].table)
+    #expect(table.heads == ["Point", "n", "Mean", "95 %", "SD", "Now"])
+    #expect(
+      table.rows.first?.cells
+        == ["A left", "20", "0.460 mm", "0.459 to 0.461 mm", "0.001 mm", "Steady"])
+    // Always 0.460 mm on the right.
+    let right = table.rows.first { $0.cells[0] == "A right" }
+    #expect(right?.cells[3] == "–")
+  }
+
   @Test func aShiftIsSaidWithItsFirstPieceAndEndsAtTheService() throws {
     let worn = Self.steady + (0..<10).map { 0.445 + Double($0 % 5 - 2) / 1_000 }
     var maker = Self.maker(worn)

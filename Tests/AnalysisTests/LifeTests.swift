@@ -63,6 +63,22 @@ import Testing
     #expect(fading.heading == "How they fade")
   }
 
+  /// Eight reeds rated 3 to 10 when new, and five of them 2 when played for long.
+  @Test func mediansOfRatingsHaveIntervalsFromSixReedsOn() throws {
+    var maker = LogMaker()
+    for place in 0..<8 {
+      let reed = maker.reed("F\(place)", begun: Self.today - 100)
+      maker.test(reed, day: Self.today - 90, ["success": .number(Double(3 + place))])
+      maker.sitting(reed, day: Self.today - 80, seconds: 36_000)
+      if place < 5 { maker.test(reed, day: Self.today - 70, ["success": 2]) }
+    }
+    let table = try #require(Self.report(maker).sections.last?.table)
+    #expect(table.heads == ["Played", "Reeds", "Median", "95 % interval"])
+    // Of eight, the smallest and the largest leave out the median one time in 128.
+    #expect(table.rows.first?.cells[1...] == ["8", "6.5", "3.0 to 10.0"])
+    #expect(table.rows.last?.cells[1...] == ["5", "2.0", "–"])
+  }
+
   @Test func countsDaysAsWell() {
     var maker = LogMaker()
     Self.add(Self.example, to: &maker)

@@ -351,6 +351,23 @@ import Testing
       adviser(rated("q_response", [3])).lacks.contains { $0.question.contains("crow of B1") })
   }
 
+  /// Wilson’s intervals: 3 of 5 are 23 to 88 %, 0 of 1 are 0 to 79 %.
+  @Test func whatChangesDidHasItsIntervals() throws {
+    var maker = crowing(4, "One C")
+    let reed = try #require(maker.log.entries.first?.id)
+    for (area, effect) in [
+      (Adjustment.Area.tip, 1), (.tip, 2), (.tip, 1), (.tip, 0), (.tip, -1), (.heart, 0),
+    ] {
+      var change = Adjustment(maker.newID(), of: reed, day: 19_020, made: 0)
+      (change.area, change.effect) = (area, effect)
+      maker.add(change)
+    }
+    #expect(
+      try expect("late", maker).evidence.last
+        == "Your own changes that made a reed better, by area: Tip 3 of 5 (95 % 23 % to 88 %), "
+        + "Heart 0 of 1 (95 % 0 % to 79 %).")
+  }
+
   private func paired(_ own: [Double], _ other: [Double], isRated: Bool = true) -> LogMaker {
     var maker = LogMaker()
     for (place, value) in (own + other).enumerated() {

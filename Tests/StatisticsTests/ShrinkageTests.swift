@@ -27,6 +27,38 @@ import Testing
     }
   }
 
+  /// The groups of the design, with t of 11 degrees of freedom.
+  @Test func itsIntervalAllowsForWhatIsNotKnown() throws {
+    let fit = try #require(
+      Shrinkage([[6, 6, 5, 8, 7, 5], [7, 7, 8, 4, 6, 9], [9, 7]], draws: 1, seed: 1))
+    let expected = [(5.226461, 8.005556), (5.777895, 7.752847), (4.103081, 9.608647)]
+    for (group, expected) in zip(fit.groups, expected) {
+      expectNear(group.interval.low, expected.0)
+      expectNear(group.interval.high, expected.1)
+    }
+  }
+
+  /// Of the group ahead, where groups are told apart at all.
+  @Test(arguments: [(3, 5), (3, 10), (4, 5), (4, 10), (6, 10)], [0.25, 1])
+  func itsIntervalContainsTheTruthOfTheOneAhead(size: (Int, Int), spread: Double) throws {
+    var (fits, covered) = (0, 0)
+    var chance = NormalDraws(seed: 9)
+    for _ in 0..<1_000 {
+      let truths = (0..<size.0).map { _ in chance.next() * spread }
+      let groups = truths.map { truth in (0..<size.1).map { _ in truth + chance.next() } }
+      let fit = try #require(Shrinkage(groups, draws: 1, seed: 1))
+      guard fit.between > 0,
+        let ahead = fit.groups.indices.max(by: { fit.groups[$0].shrunk < fit.groups[$1].shrunk })
+      else { continue }
+      fits += 1
+      let interval = fit.groups[ahead].interval
+      covered += interval.low <= truths[ahead] && truths[ahead] <= interval.high ? 1 : 0
+    }
+    let share = Double(covered) / Double(fits)
+    // The goal is 0.93 to 0.98; two standard errors of 500 fits are 0.02.
+    #expect((0.91...0.995).contains(share), "\(size) \(spread): \(share) of \(fits)")
+  }
+
   @Test func drawsTheSameFromASeed() {
     func chances(_ seed: UInt64) -> [Double]? {
       Shrinkage([[1, 2], [3, 5], [4, 6]], draws: 100, seed: seed)?.groups.map(\.chanceBest)
@@ -43,6 +75,7 @@ import Testing
     for (one, other) in zip(one.groups, other.groups) {
       expectNear(other.shrunk, 4 * one.shrunk - 7, within: 1e-12)
       expectNear(other.error, 4 * one.error, within: 1e-12)
+      expectNear(other.interval.high, 4 * one.interval.high - 7, within: 1e-12)
     }
   }
 

@@ -124,8 +124,9 @@ extension Comparison {
     }
     let parts = field.sides.indices.prefix(4).map { place in
       let side = field.sides[place]
-      let shrunk = field.shrunk[place].shrunk * goodness.sign
-      return "\(words(side)) \(mean(shrunk)) (\(reeds(side.values.count)))"
+      let group = field.shrunk[place]
+      return "\(words(side)) \(mean(group.shrunk * goodness.sign)) (95 % \(interval(of: group)), "
+        + "\(reeds(side.values.count)))"
     }
     let chance = Words.percent(field.shrunk[0].chanceBest)
     return [
@@ -273,6 +274,14 @@ extension Comparison {
 
   func mean(_ value: Double) -> String {
     Words.mean(value, in: goodness.column, log)
+  }
+
+  /// The interval of a mean with luck taken out.
+  func interval(of group: Shrinkage.Group) -> String {
+    let (low, high) = (group.interval.low, group.interval.high)
+    return Words.means(
+      goodness.sign > 0 ? group.interval : Interval(low: -high, high: -low), in: goodness.column,
+      log)
   }
 
   func difference(_ value: Double) -> String {

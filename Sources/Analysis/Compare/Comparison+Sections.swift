@@ -82,7 +82,7 @@ extension Comparison {
     var heads = [
       input.label, "Reeds", meanHead, "95 % interval", isShare ? goodness.column.label : "Median",
     ]
-    if field != nil { heads += ["Luck taken out", "Chance to lead"] }
+    if field != nil { heads += ["Luck taken out", "Luck taken out, 95 %", "Chance to lead"] }
     heads.append(Words.sentence(goodness.missing))
     let lines = sides.map { side in
       var cells = [words(side), "\(side.values.count)"]
@@ -95,6 +95,7 @@ extension Comparison {
         let place = field.sides.firstIndex { $0.name.hasSameBytes(as: side.name) }
         let group = place.map { field.shrunk[$0] }
         cells.append(group.map { mean($0.shrunk * goodness.sign) } ?? "–")
+        cells.append(group.map { interval(of: $0) } ?? "–")
         cells.append(group.map { Words.percent($0.chanceBest) } ?? "–")
       }
       return Report.Table.Line(cells + ["\(side.unrated)"])

@@ -289,7 +289,7 @@ struct GougeWords: Sendable {
 
   /// Every point at a glance.
   func summary(_ watches: [GougeWatch]) -> Report.Section {
-    var table = Report.Table(["Point", "n", "Mean", "SD", "Now"])
+    var table = Report.Table(["Point", "n", "Mean", "95 %", "SD", "Now"])
     for watch in watches where !watch.pieces.isEmpty {
       let summary = Summary(watch.values)
       let state: String
@@ -302,6 +302,9 @@ struct GougeWords: Sendable {
         Report.Table.Line([
           watch.point.label, "\(watch.pieces.count)",
           mean(summary?.mean ?? watch.values[0], watch),
+          summary.flatMap { $0.variance > 0 ? $0.meanInterval() : nil }.map {
+            Words.means($0, in: watch.point.column, log)
+          } ?? "–",
           summary.map { value($0.deviation, watch) } ?? "–", state,
         ]))
     }

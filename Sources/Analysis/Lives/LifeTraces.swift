@@ -18,6 +18,8 @@ struct LifeTraces: Sendable {
     let count: Int
     /// `nil` for too few reeds.
     let median: Double?
+    /// `nil` below six reeds.
+    let interval: Interval?
   }
 
   let traces: [Trace]
@@ -62,7 +64,8 @@ struct LifeTraces: Sendable {
       }
       return Step(
         low: low, high: high, count: values.count,
-        median: values.count < Self.fewest ? nil : Quantiles.median(of: values))
+        median: values.count < Self.fewest ? nil : Quantiles.median(of: values),
+        interval: Interval(medianOf: values))
     }
   }
 
@@ -91,12 +94,15 @@ struct LifeTraces: Sendable {
     if lines.count > Self.mostLines {
       text.append("Lines are shown for the newest \(Self.mostLines) reeds.")
     }
-    var table = Report.Table([lives.measure == .hours ? "Played" : "Days", "Reeds", "Median"])
+    var table = Report.Table([
+      lives.measure == .hours ? "Played" : "Days", "Reeds", "Median", "95 % interval",
+    ])
     for step in steps where step.count > 0 {
       table.rows.append(
         Report.Table.Line([
           "\(lives.words(step.low)) to \(lives.words(step.high))", "\(step.count)",
           step.median.map { Words.mean($0, in: column, log) } ?? "too few",
+          step.interval.map { Words.means($0, in: column, log) } ?? "–",
         ]))
     }
     return Report.Section("How they fade", text, plot: plot, table: table)

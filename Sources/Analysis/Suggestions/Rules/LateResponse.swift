@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Reports
+import Statistics
 
 extension Adviser {
   /// A reed that speaks late and has a single or a sharp crow.
@@ -98,7 +99,10 @@ extension Adviser {
           better += effect > 0 ? 1 : 0
         }
       }
-      if count > 0 { lines.append("\(label) \(better) of \(count)") }
+      guard let share = Wilson.interval(hits: better, of: count) else { continue }
+      lines.append(
+        "\(label) \(better) of \(count) (95 % \(Words.percent(share.low)) to "
+          + "\(Words.percent(share.high)))")
     }
     guard !lines.isEmpty else { return [] }
     return ["Your own changes that made a reed better, by area: \(lines.joined(separator: ", "))."]
