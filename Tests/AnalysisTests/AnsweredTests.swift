@@ -170,4 +170,51 @@ import Testing
       Issue.record("the experiment says nothing")
     }
   }
+
+  // MARK: - Beside a suggestion on something else
+
+  /// Whether to look at a blade, or to take resistance out of a reed, is another question than the experiment’s: it is
+  /// cited, and no second one is offered.
+  private static func expectCited(
+    _ key: String, _ maker: LogMaker, field: String, arms: [String], outcome: String
+  ) throws {
+    func found(_ maker: LogMaker) throws -> Suggestion {
+      try #require(advise(maker).suggestions.first { $0.key.hasPrefix(key) })
+    }
+    func labels(_ found: Suggestion) -> [String] { found.actions.map { $0.label } }
+    #expect(try labels(found(maker)).contains("Try as an experiment"))
+    for gap in [0.0, 2] {
+      var maker = maker
+      experiment(field, arms, by: gap, &maker, outcome: outcome)
+      let cited = try found(maker)
+      let line =
+        gap == 0
+        ? "Your own experiment found no difference that matters between "
+        : "Your experiment “Which of the two?” ended on "
+      #expect(cited.evidence.last?.hasPrefix(line) == true, "\(cited.evidence)")
+      #expect(labels(cited).contains("See the experiment"))
+      #expect(!labels(cited).contains("Try as an experiment"))
+    }
+  }
+
+  @Test func anExperimentWithGougersIsCited() throws {
+    var maker = LogMaker()
+    let arms = ["Ross", "Innoledy"].map { maker.tool(.gouger, $0).bits.hex }
+    for place in 0..<7 {
+      maker.reed(
+        "G\(place)", begun: Self.started - 60 + Int64(place),
+        [
+          "gouger": .tool("Ross"), "g_a_l": .number(0.47 + Double(place % 3) / 100), "g_a_r": 0.45,
+        ])
+    }
+    try Self.expectCited("gouge", maker, field: "gouger", arms: arms, outcome: "success")
+  }
+
+  @Test func anExperimentWithTipsIsCited() throws {
+    var maker = LogMaker()
+    let reed = maker.reed("L1", begun: Self.started - 60)
+    maker.test(reed, day: Self.started - 50, ["q_response": 4, "t_crow_kind": "One C"])
+    try Self.expectCited(
+      "late", maker, field: "tip_thick", arms: ["0.05", "0.06"], outcome: "q_response")
+  }
 }

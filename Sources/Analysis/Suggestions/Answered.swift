@@ -12,6 +12,13 @@ struct Answered: Sendable {
   /// Whether there is no difference that matters, so that there is nothing to suggest.
   var isNone: Bool { result.verdict == .same }
 
+  /// What it found, for a suggestion on something else.
+  func line(_ log: ReedLog) -> String {
+    isNone
+      ? "Your own experiment found no difference that matters between \(Words.list(data.arms))."
+      : suggestion(.more, log).evidence[0]
+  }
+
   /// The suggestion that it supports.
   func suggestion(_ wanted: Suggestion.Wanted, _ log: ReedLog) -> Suggestion {
     let (experiment, column) = (data.experiment, data.column)
@@ -95,6 +102,17 @@ extension Adviser {
       last = Answered(data: data, result: result)
     }
     return last
+  }
+
+  /// The offer of an experiment beside a suggestion that is about something else. One that has been made is cited and
+  /// linked to instead.
+  func experimentBeside(
+    _ field: String, _ outcome: String
+  ) -> (evidence: [String], actions: [Report.Action]) {
+    guard let answer = answer(to: Suggestion.Subject(field: field, outcome: outcome)) else {
+      return ([], experiment(field, outcome))
+    }
+    return ([answer.line(log)], answer.suggestion(.more, log).actions)
   }
 
   /// Whether the arms of an experiment are the groups in question.

@@ -46,12 +46,7 @@ extension Adviser {
     ]
     let tube = Suggestion.Subject(field: "tube_diameter", outcome: "success")
     if let answer = answer(to: tube) {
-      found.evidence.append(
-        answer.isNone
-          ? "Your own experiment found no difference that matters between "
-            + "\(Words.list(answer.data.arms)); it doesn’t show whether that holds at altitude."
-          : "\(answer.suggestion(.more, log).evidence[0]) It doesn’t show whether that holds at altitude."
-      )
+      found.evidence.append("\(answer.line(log)) It doesn’t show whether that holds at altitude.")
     }
     found.elsewhere = "A maker’s talk (Cooper, IDRS 2022; sample size not given)."
     found.items = [

@@ -40,13 +40,13 @@ extension Adviser {
         + "\(newest.item.value), n = 1 reed. One test says what this reed needs, not how you should "
         + "make the next."
     ]
-    found.evidence += changes
+    // Whether the first of these changes does what it should, on reeds to come.
+    let beside = experimentBeside("tip_thick", "q_response")
+    found.evidence += changes + beside.evidence
     found.elsewhere = "What makers teach; we know of no study that counted."
     (found.items, found.head) = (new.map { $0.item }, "Crow")
-    // Whether the first of these changes does what it should, on reeds to come.
     found.actions =
-      experiment("tip_thick", "q_response")
-      + [Report.Action("Open \(newest.item.name)", .open(newest.item.row))]
+      beside.actions + [Report.Action("Open \(newest.item.name)", .open(newest.item.row))]
     return [Finding(suggestion: found)]
   }
 

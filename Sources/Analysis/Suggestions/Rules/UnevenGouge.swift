@@ -94,6 +94,9 @@ extension Adviser {
       found.evidence.append(
         "Counted since \(last.what.label.inLowerCase) on \(Words.day(last.day)).")
     }
+    // Whether it matters: the reeds of this gouger against those of another.
+    let beside = experimentBeside("gouger", "success")
+    found.evidence += beside.evidence
     found.elsewhere =
       "The limit of \(length(GougeBias.threshold, places: 2)) is the tolerance of one oboist (thesis, "
       + "2023, n = 1)."
@@ -101,8 +104,7 @@ extension Adviser {
     found.actions = [
       Report.Action("See the gouger’s chart", .ask(.gouger, GougeChoice.choices(gouger, shown)))
     ]
-    // Whether it matters: the reeds of this gouger against those of another.
-    found.actions += experiment("gouger", "success")
+    found.actions += beside.actions
     if let gouger { found.actions.append(Report.Action("Open \(name)", .open(gouger))) }
     return Finding(suggestion: found, effects: effects)
   }
