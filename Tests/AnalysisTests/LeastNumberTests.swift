@@ -139,7 +139,7 @@ import Testing
           }, { place in ["success": .number(Double(4 + place / 2 % 3))] })
       })
     rules.append(
-      advice("ageing", 6) { count, unrated, chance in
+      advice("ageing", 8) { count, unrated, chance in
         var maker = lives(count, &chance)
         let old = maker.reed("Old", begun: 19_000)
         maker.sitting(old, day: 19_010, seconds: 360_000)

@@ -421,7 +421,15 @@ import Testing
     #expect(found.items[0].value == "20 h, success 8, 7, 5")
     #expect(suggestion("ageing", in: aged(ended: 8, hours: 20, success: [7, 7, 8])) == nil)
     #expect(suggestion("ageing", in: aged(ended: 8, hours: 6, success: [8, 7, 5])) == nil)
-    #expect(suggestion("ageing", in: aged(ended: 5, hours: 20, success: [8, 7, 5])) == nil)
+    // What fewer ends say is neither a craft rule nor a hint.
+    for ended in 5...7 {
+      let few = aged(ended: ended, hours: 20, success: [8, 7, 5])
+      #expect(suggestion("ageing", in: few) == nil)
+      #expect(
+        adviser(few).lacks.contains {
+          $0.question.hasPrefix("How long do your reeds last? Retire \(8 - ended) more")
+        })
+    }
     #expect(
       adviser(aged(ended: 8, hours: 20, success: [8, 7])).lacks.contains {
         $0.question.hasPrefix("Is Old fading?")

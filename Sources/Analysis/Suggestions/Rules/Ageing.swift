@@ -12,16 +12,16 @@ extension Adviser {
     guard !old.isEmpty else { return [] }
     let ends = played.map { $0.end != nil }
     let count = ends.reduce(0) { $0 + ($1 ? 1 : 0) }
-    guard count >= Lives.fewestEnds,
+    guard count >= Strength.fewestForHint,
       let life = KaplanMeier(times: played.map { Double($0.seconds) }, ends: ends),
       let median = life.median
     else {
-      guard count < Lives.fewestEnds else { return [] }
+      guard count < Strength.fewestForHint else { return [] }
       return [
         Finding(
           lack: Lack(
             "Ageing",
-            "How long do your reeds last? Retire \(Lives.fewestEnds - count) more that you played, "
+            "How long do your reeds last? Retire \(Strength.fewestForHint - count) more that you played, "
               + "instead of deleting them."))
       ]
     }
@@ -76,7 +76,7 @@ extension Adviser {
     found.elsewhere =
       "Oboists write of 10 to 15 hours, or of two weeks to a month (four web pages; none counted)."
     (found.items, found.head) = (new, "Played")
-    found.footing = count >= Strength.fewestForHint ? .data(.hint) : .craft
+    found.footing = .data(.hint)
     found.actions = [
       Report.Action("See how long reeds last", .ask(.life, [])),
       Report.Action("Open \(newest.name)", .open(newest.row)),
