@@ -11,7 +11,7 @@ from test_reeds import choose
 
 STATS = "/reeds/figures"
 PAGES = ["box", "gouger", "compare", "relations", "scatter", "life", "trends", "model", "ratings", "experiment",
-         "suggestions", "study"]
+         "suggestions"]
 
 # Every share of the work that is shown.
 WATCH = """() => {
@@ -91,7 +91,8 @@ def test_the_map_tells_how_far_it_is(page):
     turn_to(page, "/reeds/stats/relations")
     is_answered(page)
     shares = page.evaluate("() => shares")
-    assert shares == sorted(shares) and all(0 <= share <= 100 for share in shares), shares
+    # The map of the sample studio takes many steps, of which the worker tells ten a second.
+    assert shares and shares == sorted(shares) and all(0 <= share <= 100 for share in shares), shares
 
 
 def test_a_question_is_cancelled_and_asked_again(page):
@@ -182,20 +183,21 @@ def test_numbers_and_picture_leave_the_app(page):
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, {"width": 320, "height": 700}], ids=["phone", "wide", "narrow"])
-def test_every_page_fits_and_is_accessible_in_both_themes(new_page, viewport):
+def test_every_page_fits_and_is_accessible_in_both_themes(new_page, viewport, screenshots):
     page = new_page(viewport=viewport)
     page.add_init_script(AXE)
     sample(page)
     turn_to(page, STATS)
     assert fits(page)
-    examine(page)
+    examine(page, lambda theme: screenshots / f"stats-front-{theme}-{viewport['width']}.png")
     for name in PAGES:
         turn_to(page, f"/reeds/stats/{name}")
         if name == "suggestions":
             button(page, "Turn on suggestions").click()
         expect(page.locator(".stats-work progress")).to_have_count(0, timeout=60_000)
+        is_answered(page)
         assert fits(page), name
-        examine(page)
+        examine(page, lambda theme: screenshots / f"stats-{name}-{theme}-{viewport['width']}.png")
 
 
 def test_paper_shows_the_answer_and_no_controls(page):
