@@ -354,7 +354,7 @@ import Testing
   func luckAloneSeldomGetsAVerdict(groups: Int, count: Int) {
     var chance = Chance(seed: 7)
     var (supported, leaning) = (0, 0)
-    let logs = 40
+    let logs = 200
     for _ in 0..<logs {
       let ratings = (0..<groups).map { group in
         (
@@ -368,10 +368,14 @@ import Testing
       supported += headline.hasPrefix("Supported") ? 1 : 0
       leaning += headline.hasPrefix("Leaning") ? 1 : 0
     }
-    #expect(Double(supported) / Double(logs) <= 0.08, "each question is asked at p ≤ 0.05")
-    #expect(
-      Double(supported + leaning) / Double(logs) <= 0.28,
-      "an 80 % interval leaves out 0 one time in five")
+    print(
+      "Without a difference, \(groups) groups of \(count): supported in \(supported), leaning in "
+        + "\(leaning) of \(logs) logs")
+    // Two groups are asked about at p ≤ 0.05, and an 80 % interval leaves out 0 one time in five; two standard errors of
+    // 200 logs are 3 and 6 %. Of more groups, the one ahead must lead each of the others.
+    let (most, mostWords) = groups == 2 ? (0.08, 0.28) : (0.03, 0.1)
+    #expect(Double(supported) / Double(logs) <= most)
+    #expect(Double(supported + leaning) / Double(logs) <= mostWords)
   }
 
   @Test func theSmallestPossibleResultIsNeverAVerdict() {
