@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Reports
+import Statistics
 import Testing
 
 @testable import Analysis
@@ -37,6 +38,14 @@ import Testing
     #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: deviation) == count)
   }
 
+  /// Two standard errors of 1,000 charts are 3 in 100.
+  @Test(arguments: [8, 12, 16, 25, 40])
+  func falseAlarmsAreAsOftenAsIsSaid(baseline: Int) throws {
+    let trial = GougerTrial(shift: 0, baseline: baseline, runs: 1_000, seed: 6)
+    let share = try #require(trial.shareSoon)
+    #expect(abs(share * 100 - Double(GougeWords.falseAlarms(baseline))) <= 5, "\(share)")
+  }
+
   @Test func halfWidthsAtTheEdges() {
     #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: 0) == 2)
     #expect(GougeWatch.pieces(forHalfWidth: 0.01, deviation: 1e9) == nil)
@@ -49,6 +58,10 @@ import Testing
     #expect(report.answer[0] == "A left is steady: 20 pieces around 0.460 mm and no alarm.")
     #expect(report.answer[1] == "Sides and halves are even to within 0.010 mm.")
     #expect(report.sections[0].text[0].contains("noticed after about 16 pieces"))
+    #expect(
+      report.sections[0].text[0].hasSuffix(
+        "By luck alone, about 32 of 100 charts that start from 20 pieces raise an alarm within the "
+          + "next 50."))
     guard case .open = report.sections[0].actions.last?.deed else {
       Issue.record("the gouger cannot be opened")
       return

@@ -213,6 +213,6 @@ import Testing
     #expect(Set(rows.compactMap { $0["interval"] as? String }).count == 13)
     #expect(rows.allSatisfy { (0...1).contains($0["n20"] as? Double ?? -1) })
     #expect((report["relations"] as? [Any])?.count == 4)
-    #expect((report["gouger"] as? [Any])?.count == 8)
+    #expect((report["gouger"] as? [Any])?.count == 24)
   }
 }

@@ -78,7 +78,7 @@ struct GougeWords: Sendable {
         } ?? "From so few, a shift of one SD may go unnoticed for long; 16 pieces do."
       text.append(
         "What is usual comes from \(from); SD \(value(chart.deviation, watch)). \(noticed) "
-          + "In one chart, luck alone raises an alarm less than once in 500 pieces.")
+          + Self.luck(watch.baseline))
     }
     if let deviation = watch.deviation,
       let count = GougeWatch.pieces(forHalfWidth: GougeBias.threshold, deviation: deviation)
@@ -142,6 +142,26 @@ struct GougeWords: Sendable {
     case 25..<30: 13
     case 16..<25: 16
     default: nil
+    }
+  }
+
+  /// How often a chart raises an alarm by luck.
+  static func luck(_ baseline: Int) -> String {
+    "By luck alone, about \(falseAlarms(baseline)) of 100 charts that start from \(baseline) pieces "
+      + "raise an alarm within the next 50."
+  }
+
+  /// How many of 100 charts raise a false alarm within 50 pieces, when what is usual comes from at least this many.
+  ///
+  /// The mean time until one is more than 500 pieces for all of them: it hides that many charts from few pieces have limits
+  /// that are off from the start. `woodshed statistics coverage` prints these shares.
+  static func falseAlarms(_ baseline: Int) -> Int {
+    switch baseline {
+    case 40...: 19
+    case 25..<40: 25
+    case 16..<25: 32
+    case 12..<16: 37
+    default: 45
     }
   }
 

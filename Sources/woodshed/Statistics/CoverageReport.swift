@@ -59,12 +59,13 @@ struct CoverageReport {
   }
 
   private var gouger: [StatisticsReport] {
-    [0, 40].flatMap { baseline in
+    [0, 8, 12, 16, 25, 40].flatMap { baseline in
       [0, 0.5, 1, 2].map { shift in
         let trial = GougerTrial(shift: shift, baseline: baseline, runs: runs, seed: seed)
         return StatisticsReport([
           "baseline": .count(trial.baseline), "shift": .share(trial.shift),
           "pieces until alarm": .share(trial.meanLength),
+          "within \(GougerTrial.soon)": .share(trial.shareSoon),
         ])
       }
     }

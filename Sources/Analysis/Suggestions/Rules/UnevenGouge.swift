@@ -21,7 +21,9 @@ extension Adviser {
     let last = events.last
     var (effects, evidence, items, head): ([Effect], [String], [Suggestion.Item], String) =
       ([], [], [], "")
-    var (shown, isCharted, isAsked, most) = (GougePiece.State.unknown, false, false, 0)
+    var (shown, isAsked, most) = (GougePiece.State.unknown, false, 0)
+    /// Of the charts that give an alarm, the smallest.
+    var baseline = Int.max
     for state in GougePiece.State.allCases {
       let own = pieces.filter { $0.state == state }
       let recent = own.filter { $0.day >= last?.day ?? .min }
@@ -57,7 +59,7 @@ extension Adviser {
       for point in GougePoint.all(log) {
         let watch = GougeWatch(point, own, events)
         guard let alarm = watch.alarmNow else { continue }
-        isCharted = true
+        baseline = min(baseline, watch.baseline)
         let first = watch.pieces[alarm.first]
         say(
           "The chart of “\(point.label)”\(measured) has been beyond its limits since \(first.name) "
@@ -86,9 +88,10 @@ extension Adviser {
       "Your pieces are off by more than \(length(GougeBias.threshold, places: 2)) between left and right "
       + "or between the halves, or the chart of the gouger gives an alarm."
     found.evidence = evidence
-    if isCharted {
-      found.evidence.append("Such an alarm comes by luck about once in 500 pieces of one chart.")
-      found.footing = .data(.leaning)
+    if baseline < .max {
+      found.evidence.append(GougeWords.luck(baseline))
+      // Luck does this one time in five if as much is known as a chart takes.
+      found.footing = .data(baseline < Ewma.baseline.upperBound ? .hint : .leaning)
     }
     if let last {
       found.evidence.append(
