@@ -48,7 +48,10 @@ let package = Package(
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
-    .target(name: "Ledger", swiftSettings: portable),
+    // Nearly every test goes through it, and unoptimised it looks for the type of each generic value while it runs.
+    .target(
+      name: "Ledger",
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // Unoptimised, its tests take ten times as long.
     .target(
       name: "Sound",
@@ -71,7 +74,8 @@ let package = Package(
       name: "FlashAnalysis",
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
-      name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
+      name: "Domain", dependencies: ["Ledger", "Sound", "Training"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     // Questions, answers and charts as data, and how charts are drawn.

@@ -58,7 +58,6 @@ import Testing
         "Permutation p, all 12870 arrangements | 0.010 | –",
       ])
     #expect(report.sections[0].actions.isEmpty, "no experiment has such an outcome")
-    #expect(!report.allText.contains("SD"))
   }
 
   @Test func sharesAreDrawnFromNoneToAll() throws {

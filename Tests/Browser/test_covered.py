@@ -174,7 +174,7 @@ def test_no_control_of_an_empty_shed_or_a_stage_is_covered(new_page):
         resize(page, "/journal", width, height)
         covered += [f"doors at {width} × {height}: {each}" for each in page.evaluate(COVERED, "body")]
     page.set_viewport_size(PHONE)
-    page.get_by_role("button", name="Add a note").click()
+    page.locator("#add-note").click()
     expect(page.locator("#note-text")).to_be_focused()
     covered += [f"note: {each}" for each in page.evaluate(COVERED, "body")]
     page.locator("#note-text").fill("Done")

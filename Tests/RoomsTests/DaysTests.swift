@@ -625,7 +625,7 @@ import Testing
     #expect(state.foundPieces.count == 1)
     let html = HTML.text(of: Days.view(state))
     #expect(html.contains("href=\"/journal/takes/") && html.contains("href=\"/journal/practice/"))
-    #expect(html.contains("rated 3 of 5") && html.contains(">2:08<"))
+    #expect(html.contains("rated 3 of 5") && html.contains(">2:08.0<"))
   }
 
   @Test func aListIsNoLongerThanAPersonReads() {

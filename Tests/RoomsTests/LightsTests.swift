@@ -60,6 +60,17 @@ import Testing
     #expect(sets(desk).isEmpty)
   }
 
+  /// The stage may have said what is in the hand before the copy was saved, and then says nothing more.
+  @Test func aCopyIsInTheHandWhenTheRoomIsOpenedAgain() throws {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    store(2, at: desk)
+    let set = try #require(sets(desk).first)
+    let later = Desk("/light", drawer: drawer)
+    #expect(later.state.light.hand.set == set.id.bits.hex)
+    #expect(later.html.contains("Chordset 1 of 13"))
+  }
+
   @Test func theHandComesBackAsItWasLeft() {
     let drawer = Desk.Drawer()
     let desk = Desk("/light", drawer: drawer)

@@ -58,9 +58,10 @@ extension Lights {
       return keep("Set the colours", set.edits(from: old))
     case .rested(let key, let chord):
       state.isPlayed = true
+      state.hand.chord = chord
       // While a new set is being saved, the hand is about to move to it.
       guard state.wanted == nil else { return [] }
-      (state.hand.set, state.hand.chord) = (key, chord)
+      state.hand.set = key
       return keepHand(state, room)
     case .link(let key, let text):
       guard let set = state.entries.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
@@ -158,7 +159,8 @@ extension Lights {
     var hand = isRestored && !state.isPlayed ? state.hand.set : ""
     if let wanted = state.wanted, own.contains(where: { $0.id == wanted }) {
       hand = wanted.bits.hex
-      (state.wanted, state.hand.set) = (nil, hand)
+      // On a slow device the hand came to rest before this.
+      (state.wanted, state.hand.set, state.owesHand) = (nil, hand, true)
     }
     var effects = [tell(.sets(texts(state), hand: hand))]
     if isRestored {

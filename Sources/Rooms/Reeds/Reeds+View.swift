@@ -349,19 +349,31 @@ extension Reeds {
 
   private static func means(_ means: [ReedFigures.Mean], _ state: State) -> Node<Message> {
     dl(.className("facts")) {
-      for mean in means { fact(mean.field.label, "\(text(of: mean, state)) (n = \(mean.count))") }
+      for mean in means {
+        div {
+          dt { mean.field.label }
+          dd(.className("figure")) {
+            mean.count == 0 ? "–" : number(mean.value, mean.field, state) + unit(of: mean, state)
+            span(.className("quiet small")) {
+              "\(interval(of: mean, state)) (n = \(mean.count))"
+            }
+          }
+        }
+      }
     }
   }
 
-  /// `6.8, 95 % 6.1 to 7.5`, without an interval for a few values.
-  private static func text(of mean: ReedFigures.Mean, _ state: State) -> String {
-    guard mean.count > 0 else { return "–" }
-    var unit = mean.field.unit(in: state.lengths)
-    if !unit.utf8.isEmpty { unit = " " + unit }
-    func words(_ value: Double) -> String { number(value, mean.field, state) }
-    let text = words(mean.value) + unit
-    guard let reach = mean.reach else { return text }
-    return text + ", 95 % " + words(mean.value - reach) + " to " + words(mean.value + reach) + unit
+  /// `, 95 % 6.1 to 7.5`, or nothing for a few values.
+  private static func interval(of mean: ReedFigures.Mean, _ state: State) -> String {
+    guard let reach = mean.reach else { return "" }
+    let (least, most) = (mean.value - reach, mean.value + reach)
+    return ", 95 % " + number(least, mean.field, state) + " to "
+      + number(most, mean.field, state) + unit(of: mean, state)
+  }
+
+  private static func unit(of mean: ReedFigures.Mean, _ state: State) -> String {
+    let unit = mean.field.unit(in: state.lengths)
+    return unit.utf8.isEmpty ? "" : " " + unit
   }
 
   private static func number(_ value: Double, _ field: ReedField, _ state: State) -> String {
