@@ -601,6 +601,7 @@ import Testing
       opened([.open, .open, .open, .open, .open, .open]),
       paired([2, 2, 1.5, 2, 2.5, 2], [0, 0.5, 0, -0.5, 0, 0.5]), LogMaker(), together, seasons,
       gouged([0, 0, 0, 0, 0, 0], state: ["Wet", "Wet", "Dry", "Wet", "Wet", "Wet"]),
+      gouged([0.02, 0.03, 0.02, 0.01, 0.02, 0.03, 0.02]),
     ]
     var question = Question(.suggestions, today: today)
     var texts = [SuggestionsPage(question, everything.log, everything.rows).report.allText]
