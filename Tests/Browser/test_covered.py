@@ -161,6 +161,8 @@ def find_covered(page, sizes, *more):
 def test_no_control_of_an_empty_shed_or_a_stage_is_covered(new_page):
     """With the metronome and the drone playing: the doors, a note on a phone, and each tool on the stage."""
     page = new_page(viewport=PHONE)
+    # As on an iPhone; a window that fills the screen cannot be resized.
+    page.add_init_script("delete Element.prototype.requestFullscreen")
     show(page, "/journal")
     page.locator(".door").filter(has_text="Click").click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
