@@ -77,8 +77,9 @@ extension Database {
   /// How many rows of an account are erased at once.
   static let erasedAtOnce = 256
 
-  /// Erases a part of an account's data; returns whether there was any. The account itself stays until the end: if this is cut off, it can be
-  /// erased again.
+  /// Erases a part of an account's data; returns whether there was any.
+  ///
+  /// The account itself stays until the end: if this is interrupted, it can be erased again.
   mutating func eraseSome(of account: AccountID) throws(SQLiteError) -> Bool {
     let tables: [StaticString] = [
       """

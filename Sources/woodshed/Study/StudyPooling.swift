@@ -1,7 +1,7 @@
 import Domain
 import Ledger
 
-/// When a value is rare enough to identify the player who has it.
+/// Pools rare values, which could identify a player.
 enum StudyPooling {
   /// Values of fewer players become ``StudyFile/pooled``.
   static let leastPlayers = 5
