@@ -131,6 +131,42 @@ import Testing
     #expect(desk.state.reeds.study.consent?.key != consent.key)
   }
 
+  /// On a slow device somebody may have ticked something before the shed has opened.
+  @Test func whatWasBegunBeforeTheShedOpenedStays() throws {
+    desk.drawer.isShut = true
+    let early = Desk("/reeds/study", drawer: desk.drawer)
+    func send(_ messages: Reeds.StudyMessage...) {
+      for message in messages { early.send(.room(.reeds(.study(message)))) }
+    }
+    send(.typed("oboe-26"), .begun, .ticked(.measurements, true), .aged(.adult))
+    let key = try #require(early.state.reeds.study.consent?.key)
+    send(.wanted)
+    #expect(early.state.reeds.study.isBusy == false)
+    early.openDrawer()
+    #expect(early.state.reeds.study.consent?.key == key)
+    #expect(early.html.contains("Share with OBOE-26"))
+    send(.wanted)
+    #expect(early.state.reeds.study.draft?.reedCount == 2)
+    send(.agreed)
+    #expect(StudyConsent.all(in: early.data).map(\.key) == [key])
+  }
+
+  /// A study is known only once the shed has opened; its code must not give a second pseudonym.
+  @Test func aStudyBegunAgainBeforeTheShedOpenedKeepsItsPseudonym() throws {
+    look(.measurements)
+    send(.agreed)
+    let known = try #require(consents.first)
+    desk.drawer.isShut = true
+    let early = Desk("/reeds/study", drawer: desk.drawer)
+    for message: Reeds.StudyMessage in [.typed("oboe-26"), .begun, .ticked(.hours, true)] {
+      early.send(.room(.reeds(.study(message))))
+    }
+    early.openDrawer()
+    let consent = try #require(early.state.reeds.study.consent)
+    #expect(consent.id == known.id && consent.key == known.key)
+    #expect(consent[.measurements] && consent[.hours])
+  }
+
   @Test func withoutItsClerkItSaysSo() {
     desk.hasClerk = false
     look(.measurements)

@@ -109,9 +109,7 @@ extension Reeds {
         "Enter the code as your coordinator gave it: 3 to 24 letters, digits and hyphens."
       return [.focus("study-code")]
     }
-    let known = state.study.consents.first {
-      $0.withdrawn == 0 && $0.code.hasSameBytes(as: code)
-    }
+    let known = state.study.consents.going(code)
     state.study.leave()
     // The key comes from the bits of this message alone; the row's id will come from those of a later one.
     state.study.consent =
@@ -121,7 +119,9 @@ extension Reeds {
 
   /// Asks the clerk for the file.
   private static func look(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    guard !state.study.isBusy, var consent = state.study.consent else { return [] }
+    guard !state.study.isBusy, !state.study.isOpening, var consent = state.study.consent else {
+      return []
+    }
     consent.given = room.day
     consent.textVersion = StudyConsent.textVersion
     consent.hasGuardian = state.study.age == .minor
@@ -206,21 +206,42 @@ extension Reeds {
   }
 
   static func refreshStudy(_ state: inout State, _ room: RoomContext) {
+    let consents = StudyConsent.all(in: room.data)
     if !state.study.space.hasSameBytes(as: room.space) {
-      // A code that was typed while the data was opening stays.
-      let typed = state.study.typed
-      state.study = StudyDesk()
-      (state.study.space, state.study.typed) = (room.space, typed)
+      // What was begun while the data was opening stays; what belongs to another space goes.
+      if state.study.space.utf8.isEmpty {
+        state.study.recognise(consents)
+      } else {
+        state.study = StudyDesk()
+      }
+      state.study.space = room.space
     }
-    state.study.consents = StudyConsent.all(in: room.data)
+    state.study.consents = consents
   }
 }
 
 extension Reeds.StudyDesk {
+  /// Whether it isn't known yet what is kept.
+  var isOpening: Bool { space.utf8.isEmpty }
+
+  /// Goes on with a study already taken part in, so that nobody gets a second pseudonym in it.
+  mutating func recognise(_ consents: [StudyConsent]) {
+    guard let begun = consent, var known = consents.going(begun.code) else { return }
+    for item in StudyItem.allCases where begun[item] { known[item] = true }
+    consent = known
+  }
+
   /// Lays aside what was begun.
   mutating func leave() {
     (consent, draft, hidden, isWhole) = (nil, nil, [], false)
     (typed, problem, failure, age) = ("", nil, nil, .unknown)
+  }
+}
+
+extension [StudyConsent] {
+  /// The part taken in a study that was not withdrawn from.
+  fileprivate func going(_ code: String) -> StudyConsent? {
+    first { $0.withdrawn == 0 && $0.code.hasSameBytes(as: code) }
   }
 }
 
