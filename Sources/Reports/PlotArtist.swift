@@ -169,7 +169,7 @@ struct PlotArtist {
       line(corners, stroke, series, plot)
     case .bars(let bars, let direction): draw(bars, direction, places, plot, layout)
     case .cells(let cells): draw(cells, places, layout)
-    case .rule(let value, let direction, let label): rule(value, direction, label, layout)
+    case .rule(let value, let direction, let label): rule(value, direction, label, plot, layout)
     }
   }
 
@@ -329,7 +329,8 @@ struct PlotArtist {
   }
 
   private mutating func rule(
-    _ value: Double, _ direction: Plot.Direction, _ label: String, _ layout: PlotLayout
+    _ value: Double, _ direction: Plot.Direction, _ label: String, _ plot: Plot,
+    _ layout: PlotLayout
   ) {
     let place = direction == .upright ? layout.x(value) : layout.y(value)
     guard place.isFinite else { return }
@@ -344,8 +345,27 @@ struct PlotArtist {
     } else {
       path.move(layout.left, place)
       path.line(layout.right, place)
-      text(fitting, layout.right, place - 5, anchor: "end", ink: .text)
+      // On the right, unless only the left is free of marks.
+      let width = PlotText.width(fitting)
+      let isLeft =
+        isMarked(plot, layout, from: layout.right - width, above: place)
+        && !isMarked(plot, layout, from: layout.left, width: width, above: place)
+      text(
+        fitting, isLeft ? layout.left : layout.right, place - 5, anchor: isLeft ? nil : "end",
+        ink: .text)
     }
     put(path, Pen(ink: .text, stroke: 1.5, dash: "6 5"))
+  }
+
+  /// Whether a mark would touch a line of text right above a rule.
+  private func isMarked(
+    _ plot: Plot, _ layout: PlotLayout, from start: Double, width: Double = .infinity,
+    above place: Double
+  ) -> Bool {
+    plot.layers.contains { layer in
+      layout.places(of: layer).contains {
+        $0.x > start - 6 && $0.x < start + width + 6 && $0.y > place - 20 && $0.y < place + 2
+      }
+    }
   }
 }

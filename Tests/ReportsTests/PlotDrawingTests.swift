@@ -64,6 +64,20 @@ struct PlotDrawingTests {
     #expect(page(Plots.of(Plots.layers)).contains(">Limit</text>"))
   }
 
+  /// A goal that is reached has its last marks where its words would be.
+  @Test func theWordsOfARuleLieBesideTheMarks() {
+    func anchor(_ values: [Double]) -> String {
+      let dots = values.enumerated().map { Plot.Dot(Double($0.offset), $0.element, name: "") }
+      let html = page(Plots.of([.dots(dots), .rule(at: 8, .across, label: "Goal")]))
+      let text = html.components(separatedBy: "<text").first { $0.contains(">Goal<") } ?? ""
+      return text.contains("text-anchor=\"end\"") ? "right" : text.isEmpty ? "none" : "left"
+    }
+    #expect(anchor([1, 2, 3, 4]) == "right")
+    #expect(anchor([1, 4, 6, 8]) == "left")
+    #expect(anchor([8, 4, 6, 8]) == "right")
+    #expect(anchor([8, 4, 2, 1]) == "right")
+  }
+
   /// A gap in a line stays a gap, and steps keep their height.
   @Test func linesGoWhereTheirPointsAre() {
     let nan = Double.nan

@@ -37,14 +37,6 @@ public enum DayWords {
     return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// `9:40`, `1:02:05`.
-  public static func clock(_ seconds: Int64) -> String {
-    let seconds = max(seconds, 0)
-    let rest = "\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-    if seconds >= 3_600 { return "\(seconds / 3_600):\(rest)" }
-    return "\(seconds / 60):\(two(seconds % 60))"
-  }
-
   /// `2 notes`, `1 note`.
   public static func count(_ number: Int, _ one: String, _ several: String) -> String {
     "\(number) \(number == 1 ? one : several)"

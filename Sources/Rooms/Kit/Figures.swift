@@ -23,22 +23,3 @@ public enum Figures {
     return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 2).text
   }
 }
-
-/// Formats durations like a clock.
-public enum Clock {
-  /// `2:08`, `1:02:08`.
-  public static func text(seconds: Double) -> String {
-    let whole = Int64(max(seconds.isFinite ? seconds : 0, 0))
-    let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
-    let tail = "\(rest < 10 ? "0" : "")\(rest)"
-    if hours == 0 { return "\(minutes):\(tail)" }
-    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
-  }
-
-  /// `2:08.4`, rounded down like the seconds.
-  public static func tenths(seconds: Double) -> String {
-    // A position in frames may fall short of its tenth by a rounding error.
-    let tenths = Int64(max(seconds.isFinite ? seconds : 0, 0) * 10 + 1e-6)
-    return "\(text(seconds: Double(tenths / 10))).\(tenths % 10)"
-  }
-}

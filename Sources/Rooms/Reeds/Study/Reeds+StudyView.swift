@@ -60,7 +60,8 @@ extension Reeds {
       div(.className("row wrap")) {
         action(
           "Show my file", icon: .file, style: desk.draft == nil ? .primary : .plain,
-          isDisabled: desk.isBusy || desk.isOpening || desk.age == .unknown, isBusy: desk.isBusy, .study(.wanted))
+          isDisabled: desk.isBusy || desk.isOpening || desk.age == .unknown, isBusy: desk.isBusy,
+          .study(.wanted))
         action("Cancel", .study(.left))
       }
       p(.className("quiet small")) { "Version \(StudyConsent.textVersion) of this text" }
