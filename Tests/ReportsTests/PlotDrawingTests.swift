@@ -69,7 +69,7 @@ struct PlotDrawingTests {
     func anchor(_ values: [Double]) -> String {
       let dots = values.enumerated().map { Plot.Dot(Double($0.offset), $0.element, name: "") }
       let html = page(Plots.of([.dots(dots), .rule(at: 8, .across, label: "Goal")]))
-      let text = html.components(separatedBy: "<text").first { $0.contains(">Goal<") } ?? ""
+      let text = html.split(separator: "<text").first { $0.contains(">Goal<") } ?? ""
       return text.contains("text-anchor=\"end\"") ? "right" : text.isEmpty ? "none" : "left"
     }
     #expect(anchor([1, 2, 3, 4]) == "right")
