@@ -80,7 +80,7 @@ import Testing
     #expect(DayWords.whole(20_773) == "Monday 16 November 2026")
     #expect(DayWords.short(20_773, in: CalendarMonth(of: 20_773)) == "Monday 16")
     #expect(DayWords.short(20_773, in: CalendarMonth(of: 0)) == "Monday 16 November 2026")
-    #expect(Clock.text(580) == "9:40" && Clock.text(3_725) == "1:02:05")
+    #expect(ClockText.text(580) == "9:40" && ClockText.text(3_725) == "1:02:05")
   }
 
   private static let zones = [

@@ -78,7 +78,7 @@ public enum DayBundle {
     page.raw("<article><h3>")
     page.text(take.name.isEmpty ? "Take" : take.name)
     page.raw("</h3><p class=\"quiet\">Recording, ")
-    page.text(Clock.tenths(seconds: take.seconds))
+    page.text(ClockText.tenths(seconds: take.seconds))
     page.raw("</p>")
     if let type {
       page.raw("<audio controls preload=\"none\" src=\"data:")

@@ -82,10 +82,10 @@ public struct PlanSteps: Sendable {
   /// `4 rounds of 4, 4:00 between rounds`.
   public static func summary(of plan: TrainingPlan) -> String {
     var parts = [plan.rounds > 1 ? "\(plan.rounds) rounds of \(plan.items)" : "\(plan.items)"]
-    if plan.workSeconds > 0 { parts.append("\(Clock.text(plan.workSeconds)) each") }
-    if plan.restSeconds > 0 { parts.append("\(Clock.text(plan.restSeconds)) rest") }
+    if plan.workSeconds > 0 { parts.append("\(ClockText.text(plan.workSeconds)) each") }
+    if plan.restSeconds > 0 { parts.append("\(ClockText.text(plan.restSeconds)) rest") }
     if plan.roundRestSeconds > 0 {
-      parts.append("\(Clock.text(plan.roundRestSeconds)) between rounds")
+      parts.append("\(ClockText.text(plan.roundRestSeconds)) between rounds")
     }
     return parts.joined(separator: ", ")
   }

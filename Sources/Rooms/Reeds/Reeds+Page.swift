@@ -353,7 +353,7 @@ extension Reeds.Page {
       case .take:
         let take = Take(row)
         shown.title = take.name
-        shown.detail = "Take · \(Clock.text(seconds: take.seconds))"
+        shown.detail = "Take · \(ClockText.text(seconds: take.seconds))"
         shown.address = Address.takes + "/" + take.id.bits.hex
       default:
         let block = PractisedBlock(row)

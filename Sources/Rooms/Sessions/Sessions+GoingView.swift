@@ -35,14 +35,14 @@ extension Sessions {
     let isPaused = running.pausedSince != 0
     return div(.className("going-head")) {
       p(.className("display figure"), .role("timer"), .label("So far")) {
-        Clock.text(running.seconds(at: state.now))
+        ClockText.text(running.seconds(at: state.now))
       }
       div(.className("row wrap")) {
         action(
           isPaused ? "Resume" : "Pause", icon: isPaused ? .play : .pause, id: "going-pause",
           .pauseTapped)
         action(
-          "Rest \(Clock.text(state.index.settings.restSeconds))", id: "going-rest",
+          "Rest \(ClockText.text(state.index.settings.restSeconds))", id: "going-rest",
           .rest(.started(state.index.settings.restSeconds)))
         if tries.isEmpty {
           action("Cancel", id: "going-end", .cancelled)
@@ -266,7 +266,7 @@ extension Sessions {
         }
         if plan.workSeconds > 0 {
           action(
-            "Start \(Clock.text(plan.workSeconds))", icon: .play,
+            "Start \(ClockText.text(plan.workSeconds))", icon: .play,
             .rest(.started(plan.workSeconds)))
         }
       } else {

@@ -132,11 +132,11 @@ extension Sessions {
   }
 
   private static func restRow(_ rest: Rest, _ state: State) -> Node<Message> {
-    let length = Clock.text(rest.seconds)
+    let length = ClockText.text(rest.seconds)
     return dockRow(rest.isOver ? "rest over" : "rest", label: "Rest") {
       a(.href(Place.now.path)) {
         strong(.className("figure"), .role("timer")) {
-          rest.isOver ? "Go" : Clock.text(rest.left(at: state.now))
+          rest.isOver ? "Go" : ClockText.text(rest.left(at: state.now))
         }
         span { rest.isOver ? "\(length) rest is over" : "of \(length) rest" }
       }
@@ -153,7 +153,7 @@ extension Sessions {
     return dockRow("running", label: "Current \(words.session)") {
       a(.href(Place.now.path)) {
         strong(.className("figure")) {
-          state.clock.isAsking ? "Still training?" : Clock.text(running.seconds(at: state.now))
+          state.clock.isAsking ? "Still training?" : ClockText.text(running.seconds(at: state.now))
         }
         span { words.sessionTitle }
       }

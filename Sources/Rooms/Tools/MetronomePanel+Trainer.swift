@@ -104,7 +104,7 @@ extension MetronomePanel {
     private static func lengthWords(_ metronome: Metronome) -> String {
       let bars = metronome.tempo.barCount
       let seconds = PlannedBars(metronome).start(ofBar: bars + 1) / 1_000
-      return "\(bars == 1 ? "1 bar" : "\(bars) bars") · \(Clock.text(seconds: seconds))"
+      return "\(bars == 1 ? "1 bar" : "\(bars) bars") · \(ClockText.text(seconds: seconds))"
     }
   }
 }

@@ -34,7 +34,7 @@ extension Recorder {
       asleep.map { Tools.notice($0.words, $0.way, .wakeEarTapped) }
       span(.className("record-dot"), .hidden(fromReaders: true))
       span(.className("figure recorder-time"), .role("timer")) {
-        Clock.text(seconds: recorder.seconds)
+        ClockText.text(seconds: recorder.seconds)
       }
       span(.className("unseen"), .live("polite")) { words(recorder) }
       if isPaused {
@@ -90,7 +90,7 @@ extension Recorder {
       closed: .recorder(.closed)
     ) {
       div(.className("row wrap centre")) {
-        span(.className("figure recorder-clock")) { Clock.tenths(seconds: recorder.seconds) }
+        span(.className("figure recorder-clock")) { ClockText.tenths(seconds: recorder.seconds) }
       }
       meter(recorder)
       p(.className(recorder.clipped > 0 ? "problem" : "quiet")) {

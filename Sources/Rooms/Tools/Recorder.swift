@@ -339,7 +339,7 @@ public enum Recorder {
   private static let nothing = "Nothing was recorded."
 
   private static func words(for event: RecordEvent, _ take: Take) -> String {
-    let length = Clock.text(seconds: take.seconds)
+    let length = ClockText.text(seconds: take.seconds)
     let gaps = gaps(in: event, rate: take.sampleRate)
     if event.stage == .ended {
       return event.frames == 0
@@ -376,7 +376,7 @@ public enum Recorder {
     return [
       .keep(
         "Mark a place", marker.edits(from: nil),
-        saying: "Marked at \(Clock.tenths(seconds: take.seconds)).")
+        saying: "Marked at \(ClockText.tenths(seconds: take.seconds)).")
     ]
   }
 

@@ -19,7 +19,7 @@ enum SharedTakePage {
     var page = HTMLPage()
     head(of: name, &page)
     page.raw("<p class=\"quiet\">")
-    var facts = [Clock.tenths(seconds: take.seconds)]
+    var facts = [ClockText.tenths(seconds: take.seconds)]
     if DayText.text(of: take.day) != nil { facts.append(DayWords.whole(take.day)) }
     page.text(facts.joined(separator: " · "))
     page.raw("</p>\n<audio controls preload=\"metadata\" src=\"\(sound)\"></audio>\n")

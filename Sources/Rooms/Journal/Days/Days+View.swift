@@ -220,7 +220,7 @@ extension Days {
           span(.className("quiet small")) { words.joined(separator: " · ") }
         }
       }
-      span(.className("quiet small figure")) { Clock.tenths(seconds: take.seconds) }
+      span(.className("quiet small figure")) { ClockText.tenths(seconds: take.seconds) }
     }
   }
 

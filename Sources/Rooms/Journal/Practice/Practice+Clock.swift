@@ -37,11 +37,11 @@ extension Practice {
     return [
       div(.className("practice-time")) {
         p(.className("display figure"), .role("timer"), .label("Practised so far")) {
-          Clock.text(total)
+          ClockText.text(total)
         }
         p(.className("quiet figure")) {
           isPaused
-            ? "Paused since \(wall(running.pausedSince, state)), \(Clock.text(rest))"
+            ? "Paused since \(wall(running.pausedSince, state)), \(ClockText.text(rest))"
             : "Since \(wall(running.began, state))"
         }
       },
@@ -66,7 +66,7 @@ extension Practice {
 
   private static func spotWords(_ block: PractisedBlock?, _ seconds: Int64) -> String {
     guard let block else { return "" }
-    var text = "\(Clock.text(seconds)) on this"
+    var text = "\(ClockText.text(seconds)) on this"
     if block.tool != .none { text += " · \(toolName(block.tool))" }
     if block.tempo > 0 { text += " · \(tempo(block.tempo)) bpm" }
     return text
@@ -86,7 +86,7 @@ extension Practice {
   private static func turnBar(_ seconds: Int64, _ next: Spot, _ state: State) -> Node<Message> {
     let whole = Int64(state.options.turnMinutes) * 60
     return progressBar(
-      "Next: \(name(of: next, state.book)), in \(Clock.text(max(whole - seconds, 0)))",
+      "Next: \(name(of: next, state.book)), in \(ClockText.text(max(whole - seconds, 0)))",
       share: min(Double(seconds) / Double(whole), 1))
   }
 
@@ -240,7 +240,7 @@ extension Practice {
       a(.href(Journal.Place.practice.path)) {
         strong(.className("figure")) {
           state.clock.isAsking
-            ? "Still practising?" : Clock.text(running.seconds(at: state.now))
+            ? "Still practising?" : ClockText.text(running.seconds(at: state.now))
         }
         span { name }
       }

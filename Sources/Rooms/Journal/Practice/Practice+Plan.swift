@@ -95,7 +95,7 @@ extension Practice {
         if part.whole > 0 {
           progressBar(
             "“\(part.plan.name)”, \(part.number): "
-              + "\(Clock.text(max(part.whole - part.seconds, 0))) left",
+              + "\(ClockText.text(max(part.whole - part.seconds, 0))) left",
             share: min(Double(part.seconds) / Double(part.whole), 1))
         } else {
           p(.className("small")) { "“\(part.plan.name)”, \(part.number)" }

@@ -271,7 +271,7 @@ extension Shelf {
         sampleRate: rate)
     (take.frames, take.sampleRate, take.state) = (frames, rate, .recorded)
     take.name += " (recovered)"
-    let length = Clock.text(seconds: take.seconds)
+    let length = ClockText.text(seconds: take.seconds)
     return [
       .keep(
         "Recover “\(take.name)”", take.edits(from: old, zoneMinutes: room.zoneMinutes),

@@ -42,7 +42,7 @@ extension TakePage {
 
   private static func head(_ page: State, _ take: Take) -> Node<Takes.Message> {
     let day = MomentText.dayText(take.day)
-    let length = Clock.tenths(seconds: Double(page.edit.frames) / Double(take.sampleRate))
+    let length = ClockText.tenths(seconds: Double(page.edit.frames) / Double(take.sampleRate))
     return pageHead(caps: "\(day) · \(length)", take.name) {
       iconButton(.trash, label: "Delete", .page(.trashed))
     }
@@ -306,11 +306,11 @@ extension TakePage {
   }
 
   static func time(_ frame: Int64, _ take: Take) -> String {
-    Clock.tenths(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
+    ClockText.tenths(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
   }
 
   static func seconds(_ frame: Int64, _ take: Take) -> String {
-    Clock.text(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
+    ClockText.text(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
   }
 
   private static func signed(_ number: Int) -> String {

@@ -558,7 +558,7 @@ extension TakePage {
     guard changed.edit.utf8.count <= Take.textLimit else {
       return [.toast("Too many cuts. Save a part as a new take and continue there.")]
     }
-    let length = Clock.tenths(seconds: Double(edit.frames) / Double(max(take.sampleRate, 1)))
+    let length = ClockText.tenths(seconds: Double(edit.frames) / Double(max(take.sampleRate, 1)))
     return [
       .keep(
         label, changed.edits(from: take),

@@ -69,7 +69,7 @@ extension Takes {
     return [
       .keep(
         "Import “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes),
-        saying: "Imported “\(take.name)” (\(Clock.text(seconds: take.seconds))).")
+        saying: "Imported “\(take.name)” (\(ClockText.text(seconds: take.seconds))).")
     ]
   }
 

@@ -147,7 +147,7 @@ extension Takes {
         span(.className("quiet small")) { detail(take, state) }
       }
       span(.className("quiet small figure")) {
-        progress?.clock ?? Clock.tenths(seconds: take.seconds)
+        progress?.clock ?? ClockText.tenths(seconds: take.seconds)
       }
       button(
         .type("button"), .className("round"), .label("More about \(take.name)"),

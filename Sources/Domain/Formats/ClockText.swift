@@ -1,5 +1,5 @@
 /// Formats durations like a clock.
-public enum Clock {
+public enum ClockText {
   /// `9:40`, `1:02:05`.
   public static func text(_ seconds: Int64) -> String {
     let seconds = max(seconds, 0)
