@@ -2,8 +2,8 @@
 public struct Coverage: Sendable {
   /// What has an interval.
   public enum Method: CaseIterable, Sendable {
-    case mean, meanBootstrap, paired, welch, hedges, cliff, wilson, spearman, spearmanBootstrap
-    case theilSen, survival, medianLife, agreement
+    case mean, meanBootstrap, paired, welch, hedges, cliff, wilson, shares, spearman
+    case spearmanBootstrap, theilSen, survival, medianLife, agreement, shrunk, pooled, ridge
 
     public var label: String {
       switch self {
@@ -14,12 +14,16 @@ public struct Coverage: Sendable {
       case .hedges: "Hedges g"
       case .cliff: "Cliff delta"
       case .wilson: "Wilson"
+      case .shares: "two shares"
       case .spearman: "Spearman"
       case .spearmanBootstrap: "Spearman, BCa"
       case .theilSen: "Theil-Sen"
       case .survival: "survival"
       case .medianLife: "median life"
       case .agreement: "ICC"
+      case .shrunk: "shrunk mean"
+      case .pooled: "pooled effect"
+      case .ridge: "ridge"
       }
     }
 
@@ -29,14 +33,14 @@ public struct Coverage: Sendable {
       switch self {
       case .mean, .meanBootstrap, .paired, .welch, .hedges: SampleShape.allCases
       case .cliff, .spearman, .spearmanBootstrap, .theilSen: [.normal, .ratings]
-      case .wilson, .survival, .medianLife, .agreement: [.normal]
+      case .wilson, .shares, .survival, .medianLife, .agreement, .shrunk, .pooled, .ridge: [.normal]
       }
     }
   }
 
   public let method: Method
   public let shape: SampleShape
-  /// How many values a log has; in each group, if there are two.
+  /// How many values a log has; in each group, if there are several. Of a pooled effect, how many studies.
   public let count: Int
   /// How many logs gave an interval.
   public private(set) var answered = 0

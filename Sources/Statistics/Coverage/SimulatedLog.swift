@@ -10,6 +10,8 @@ struct SimulatedLog {
   private static let medianLife = 12.0
   /// The variances of two days and of errors, where that of reeds is 1.
   private static let (days, errors) = (0.1, 0.4)
+  /// The mean of effects that truly differ, and their deviation; also that of groups' means.
+  private static let (effect, spread) = (0.5, 0.4)
 
   private let shape: SampleShape
   private let count: Int
@@ -30,7 +32,8 @@ struct SimulatedLog {
       let variance = (shape.variance(at: 0) + shape.variance(at: shift)) / 2
       return difference / variance.squareRoot()
     case .cliff: return shape.delta(at: shift)
-    case .wilson: return .nan
+    case .wilson, .shares, .shrunk, .ridge: return .nan
+    case .pooled: return effect
     case .spearman, .spearmanBootstrap:
       guard shape == .ratings else { return rho }
       // Ties lower it. In a log as large as this, it is within 0.01 of the truth.
@@ -59,9 +62,13 @@ struct SimulatedLog {
     case .hedges: return result(HedgesG(values(at: 0), values(at: Self.shift))?.interval)
     case .cliff: return result(CliffDelta(values(at: 0), values(at: Self.shift))?.interval)
     case .wilson:
-      let share = 0.1 + 0.8 * chance.part()
-      let hits = (0..<count).reduce(0) { hits, _ in hits + (chance.part() < share ? 1 : 0) }
+      let (share, hits) = tries()
       return Wilson.interval(hits: hits, of: count).map { ($0, share) }
+    case .shares:
+      let (a, b) = (tries(), tries())
+      return ShareDifference(hitsA: a.hits, of: count, hitsB: b.hits, of: count).map {
+        ($0.interval, b.share - a.share)
+      }
     case .spearman:
       let (x, y) = related()
       return result(Spearman(x, y)?.interval)
@@ -85,10 +92,53 @@ struct SimulatedLog {
       return result(lives()?.steps.last { $0.time <= Self.medianLife }?.interval)
     case .medianLife: return result(lives()?.medianInterval)
     case .agreement: return result(Agreement(ratings())?.interval)
+    case .shrunk: return ahead()
+    case .pooled: return result(studies()?.interval)
+    case .ridge: return predicted()
     }
   }
 
+  // MARK: - Methods of several groups
+
+  /// The group that is ahead of three others, whose means are not all the same.
+  private mutating func ahead() -> (interval: Interval, truth: Double?)? {
+    let means = (0..<4).map { _ in chance.normal() * Self.spread }
+    let fit = Shrinkage(means.map { values(at: $0) }, draws: 1, seed: 1)
+    guard let fit,
+      let first = fit.groups.indices.max(by: { fit.groups[$0].mean < fit.groups[$1].mean })
+    else { return nil }
+    return (fit.groups[first].interval, means[first])
+  }
+
+  /// Studies of different sizes, each with an effect of its own.
+  private mutating func studies() -> RandomEffects? {
+    let variances = (0..<count).map { _ in 0.05 + 0.45 * chance.part() }
+    return RandomEffects(
+      effects: variances.map { variance in
+        let effect = Self.effect + chance.normal() * Self.spread
+        return effect + chance.normal() * variance.squareRoot()
+      },
+      variances: variances)
+  }
+
+  /// The first of as many inputs as a model of this many rows may have, all with the same slope.
+  private mutating func predicted() -> (interval: Interval, truth: Double?)? {
+    let columns = (0..<min(count / 5, 4)).map { _ in values(at: 0) }
+    let rows = (0..<count).map { row in columns.map { $0[row] } }
+    let outcome = rows.map { row in row.reduce(chance.normal()) { $0 + Self.slope * $1 } }
+    guard let interval = Ridge(rows: rows, outcome: outcome, draws: 1, seed: 1)?.intervals[0],
+      let deviation = Summary(columns[0])?.deviation
+    else { return nil }
+    return (interval, Self.slope * deviation)
+  }
+
   // MARK: - Values
+
+  /// How many of the tries are hits, each as likely as the share says.
+  private mutating func tries() -> (share: Double, hits: Int) {
+    let share = 0.1 + 0.8 * chance.part()
+    return (share, (0..<count).reduce(0) { hits, _ in hits + (chance.part() < share ? 1 : 0) })
+  }
 
   private mutating func values(at middle: Double) -> [Double] {
     (0..<count).map { _ in shape.value(middle + chance.normal()) }
