@@ -108,7 +108,7 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     until(other, lambda: sounds(other) == {})
     # Offline it cannot be fetched, and the page says so.
     go_offline(other)
-    expect(other.get_by_text("Go online and sign in to download it.")).to_be_visible()
+    expect(other.get_by_text("Go online to download it.")).to_be_visible()
     other.context.set_offline(False)
     show(other, "/journal/takes")
     other.get_by_label("Keep all takes and pictures on this device").check()

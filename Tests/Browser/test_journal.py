@@ -206,6 +206,7 @@ def test_everything_with_the_keyboard_alone(page):
     assert focused(page) == "Delete “By keyboard”"
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing on this day yet")).to_be_visible()
+    expect(page.locator(".days-heading h2")).to_be_focused()
 
 
 def test_one_day_of_the_month_is_on_the_tab_way(page):
@@ -279,6 +280,25 @@ def test_the_month_is_leafed_through_swiped_and_hidden(page):
     expect(page.get_by_role("button", name="Show calendar")).to_be_visible()
     page.get_by_role("button", name="Show calendar").click()
     expect(page.locator("#month")).to_be_visible()
+
+
+def test_a_week_has_its_number_on_the_line_of_its_dates(page):
+    middle = "(text) => { const range = document.createRange(); range.selectNodeContents(text); " \
+        "const box = range.getBoundingClientRect(); return box.y + box.height / 2; }"
+    number = page.locator(".week-number").first.evaluate(middle)
+    assert abs(number - page.locator(".day-number").first.evaluate(middle)) <= 2
+
+
+def test_a_practice_row_opens_its_session(page):
+    page.get_by_role("button", name="Log practice").click()
+    page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    row = page.locator(".session-link")
+    row.click()
+    page.get_by_role("dialog").get_by_label("Comment").fill("Steadier")
+    page.get_by_role("dialog").get_by_role("button", name="Done").click()
+    expect(row).to_be_focused()
+    expect(row).to_contain_text("Steadier")
 
 
 def test_the_week_begins_as_chosen(page):
@@ -404,6 +424,9 @@ def test_the_month_is_beside_the_day_where_there_is_room(new_page):
         month = page.locator(".month-card").bounding_box()
         days = page.locator(".days-list").bounding_box()
         assert (days["x"] > month["x"] + month["width"]) == is_beside
+        if not is_beside:
+            page.get_by_role("button", name="Show month").click()
+            expect(page.locator("#month button")).to_have_count(42)
         heights = set()
         for _ in range(12):
             page.get_by_role("button", name="Next month").click()
@@ -423,6 +446,9 @@ def test_axe_and_targets_in_every_state(new_page, viewport):
         assert page.evaluate(TOO_WIDE) == []
         assert page.evaluate(SMALL_TARGETS) == []
 
+    if viewport != WIDE:
+        check()
+        page.get_by_role("button", name="Show month").click()
     page.get_by_role("button", name="Today", exact=True).click()
     write(page, "# Warm up\n- [ ] tones\n- item\n*softly* **and** " + "a" * 90, "air")
     check()

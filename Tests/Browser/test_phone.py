@@ -58,13 +58,57 @@ def test_a_long_title_has_the_line_for_itself(new_page):
 def test_results_have_no_switch_for_a_calendar_that_they_replace(new_page):
     page = new_page(viewport=PHONE)
     show(page, "/journal")
-    switch = page.get_by_role("button", name="Hide calendar")
+    switch = page.get_by_role("button", name="Show month")
     expect(saving(page)).to_contain_text("Saved here")
     page.get_by_label("Search", exact=True).fill("leister")
     expect(page.get_by_role("heading", name="Results")).to_be_visible()
     expect(switch).to_be_hidden()
     page.get_by_label("Search", exact=True).fill("")
     expect(switch).to_be_visible()
+
+
+def test_the_journal_begins_with_its_entries(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/journal")
+    page.locator("#add-note").click()
+    page.locator("#note-text").fill("Low attacks")
+    page.get_by_role("button", name="Done").click()
+    expect(saving(page)).to_contain_text("Saved here")
+    latest = page.get_by_role("heading", name="Latest")
+    expect(latest).to_be_in_viewport(ratio=1)
+    assert latest.bounding_box()["y"] < PHONE["height"] * 0.7, "the entries are on the first screen"
+    # A week of days, and the whole month at a tap; a day that is chosen folds it.
+    days = page.locator("#month button")
+    expect(days).to_have_count(7)
+    page.get_by_role("button", name="Show month").click()
+    expect(days).to_have_count(42)
+    days.nth(20).click()
+    expect(days).to_have_count(7)
+    heading_of_day = page.locator(".days-heading h2")
+    expect(heading_of_day).to_be_focused()
+    expect(heading_of_day).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Add note", exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_a_deleted_note_leaves_the_page_where_it_was(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/journal")
+    for number in range(6):
+        page.locator("#add-note").click()
+        page.locator("#note-text").fill(f"Note {number}\n" + "line\n" * 8)
+        page.get_by_role("button", name="Done").click()
+        expect(page.locator(".day-entry")).to_have_count(number + 1)
+    page.get_by_role("button", name="Delete “Note 2”").click()
+    expect(page.get_by_role("button", name="Edit “Note 1”")).to_be_focused()
+    assert page.evaluate("scrollY") > 200
+
+
+def test_practice_starts_at_the_left(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/journal/practice")
+    start = page.locator("#practice-start").bounding_box()
+    choose = page.get_by_role("button", name="Choose a piece").bounding_box()
+    assert abs(choose["x"] - start["x"]) < 1 or abs(choose["y"] - start["y"]) < 1
 
 
 def test_a_plan_that_is_created_comes_into_view(new_page):
@@ -76,8 +120,8 @@ def test_a_plan_that_is_created_comes_into_view(new_page):
     expect(page.locator("label[for=practice-new-plan]")).to_be_in_viewport(ratio=1)
     field.fill("Daily")
     page.get_by_role("button", name="Create").click()
-    expect(page.get_by_role("button", name="Add an item")).to_be_focused()
-    expect(page.get_by_role("button", name="Add an item")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Add a piece")).to_be_focused()
+    expect(page.get_by_role("button", name="Add a piece")).to_be_in_viewport(ratio=1)
 
 
 def test_the_line_of_a_room_leaves_the_metronome_its_place(new_page):

@@ -24,7 +24,7 @@ def open_take(page):
 def share(page):
     """Shares the take on the page; says the address."""
     button(page, "Share by link").click()
-    expect(button(page, "End the link")).to_be_visible()
+    expect(button(page, "Stop sharing")).to_be_visible()
     expect(page.locator(".take-address")).to_be_visible()
     return page.locator(".take-address").text_content()
 
@@ -60,7 +60,7 @@ def test_anybody_hears_a_shared_take_until_its_link_ends(with_microphone, noise,
     # A browser that has the app is shown the server's page, too.
     other = new_context(viewport=PHONE).new_page()
     show(other, path)
-    expect(button(other, "End the link")).to_be_visible()
+    expect(button(other, "Stop sharing")).to_be_visible()
     expect(other.locator(".take-address")).to_have_text(address)
     worker_is_ready(other)
     other.goto(address)
@@ -69,15 +69,15 @@ def test_anybody_hears_a_shared_take_until_its_link_ends(with_microphone, noise,
 
     # Without a network the link is shown and cannot be ended.
     go_offline(page)
-    expect(page.get_by_text("Go online to end the link.")).to_be_visible()
+    expect(page.get_by_text("Go online to stop sharing.")).to_be_visible()
     expect(page.locator(".take-address")).to_have_text(address)
     page.context.set_offline(False)
 
-    button(page, "End the link").click()
+    button(page, "Stop sharing").click()
     button(page, "Cancel").click()
-    button(page, "End the link").click()
-    button(page, "End").click()
-    expect(toast(page, "The link has ended.")).to_be_visible()
+    button(page, "Stop sharing").click()
+    button(page, "Stop sharing").click()
+    expect(toast(page, "No longer shared.")).to_be_visible()
     expect(button(page, "Share by link")).to_be_focused()
     stranger.goto(address)
     expect(heading(stranger)).to_have_text(GONE)
@@ -86,7 +86,7 @@ def test_anybody_hears_a_shared_take_until_its_link_ends(with_microphone, noise,
     expect(button(other, "Share by link")).to_be_visible()
 
     go_offline(page)
-    expect(page.get_by_text("Go online and sign in to share this take by a link.")).to_be_visible()
+    expect(page.get_by_text("Sharing by a link needs the internet.")).to_be_visible()
     page.context.set_offline(False)
     assert share(page) != address
 
@@ -137,7 +137,7 @@ def test_a_link_plays_only_what_a_cut_left(with_microphone, noise, new_context, 
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.5, middle, steps=5)
     page.mouse.up()
-    button(page, "Keep selection").click()
+    button(page, "Trim to selection").click()
     expect(page.get_by_text("recording is unchanged").first).to_be_visible()
     is_synced(page)
     address = share(page)

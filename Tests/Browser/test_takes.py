@@ -194,7 +194,7 @@ def test_is_cut_and_split_without_loss(with_microphone, tone):
     page.mouse.move(box["x"] + box["width"] * 0.75, middle, steps=5)
     page.mouse.up()
     whole = page.locator(".take-time").inner_text().split(" / ")[1]
-    page.get_by_role("button", name="Keep selection").click()
+    page.get_by_role("button", name="Trim to selection").click()
     expect(page.get_by_text("recording is unchanged").first).to_be_visible()
     assert page.locator(".take-time").inner_text().split(" / ")[1] < whole
     page.get_by_role("button", name="Restore the original").click()
@@ -472,6 +472,16 @@ def test_a_loop_is_set_with_handles_and_keys(with_microphone, tone):
     page.get_by_role("button", name="Pause", exact=True).click()
     start, end = wave_time(page, "Loop start"), wave_time(page, "Loop end")
     assert 4.9 <= end - start <= 5.1
+    # What is drawn of a handle is in its middle, at both ends.
+    assert page.evaluate("() => [...document.querySelectorAll('.wave-handle')].map((handle) => "
+                         "getComputedStyle(handle).justifyContent)") == ["normal", "normal"]
+    # The loop is switched where its ends are set, and the labels of speed, pitch and zoom look the same.
+    loop, end_button = page.locator("label.check:has(#take-loop)"), page.get_by_role("button", name="Set end")
+    assert abs(loop.bounding_box()["y"] - end_button.bounding_box()["y"]) < 120
+    labels = page.locator(".take-speed label, .take-player .label")
+    assert len(set(labels.evaluate_all("(labels) => labels.map((label) => { const style = getComputedStyle(label); "
+                                       "return style.font; })"))) == 1
+    expect(page.get_by_role("button", name="Back 5 seconds")).to_have_text("−5")
     # The middle of a handle is the handle's, and it follows the pointer.
     handle = page.get_by_role("slider", name="Loop start")
     box = handle.bounding_box()

@@ -70,7 +70,8 @@ import Testing
 
   @Test(
     arguments: [
-      (0, "0 s"), (59, "59 s"), (60, "1 min"), (3_600, "1 h"), (4_320, "1 h 12 min"), (-5, "0 s"),
+      (0, "0 s"), (59, "59 s"), (60, "1 min"), (89, "1 min"), (90, "2 min"), (3_569, "59 min"),
+      (3_570, "1 h"), (3_600, "1 h"), (4_320, "1 h 12 min"), (7_199, "2 h"), (-5, "0 s"),
     ] as [(Int64, String)])
   func lengthsInWords(seconds: Int64, text: String) {
     #expect(DayWords.length(seconds) == text)

@@ -133,6 +133,10 @@ final class CarrierDesk {
   /// Who signed in here.
   let account = AccountID(Bits128(high: 1, low: 1))
   var isLinked = true
+  var isOnline: Bool {
+    get { takes.isOnline }
+    set { takes.isOnline = newValue }
+  }
   var isHolder = true
   /// Small ones, as unoptimised code hashes slowly.
   static let pieces: ClosedRange<UInt64> = 2_048...16_384

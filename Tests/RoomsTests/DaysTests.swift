@@ -116,10 +116,10 @@ import Testing
   @Test func daysAreChosenOneByOneOrAsARange() {
     let desk = desk(choose(Self.today))
     #expect(state(desk).chosen == [Self.today])
-    #expect(desk.html.contains("<h2>Thursday 13</h2>"))
+    #expect(desk.html.contains(">Thursday 13</h2>"))
     send(choose(Self.today + 2, adding: true), to: desk)
     #expect(state(desk).chosen == [Self.today, Self.today + 2])
-    #expect(desk.html.contains("<h2>2 days</h2>"))
+    #expect(desk.html.contains(">2 days</h2>"))
     send(choose(Self.today + 5, extending: true), to: desk)
     #expect(state(desk).chosen == [0, 2, 3, 4, 5].map { Self.today + $0 })
     send(choose(Self.today + 2, adding: true), to: desk)
@@ -169,7 +169,7 @@ import Testing
       #expect(desk.html.contains("Of that day") && !desk.html.contains("Of another"))
     }
     // On a device without data as well.
-    #expect(Desk("/journal/2025-07-31").html.contains("<h2>Thursday 31</h2>"))
+    #expect(Desk("/journal/2025-07-31").html.contains(">Thursday 31</h2>"))
   }
 
   @Test(arguments: ["2026-02-30", "2026-13-01", "2026-2-3", "1582-12-31", "2401-01-01", "today"])
@@ -221,6 +221,40 @@ import Testing
     send(.monthSwitched, to: next)
     #expect(next.html.contains("role=\"grid\""))
     #expect(Desk("/journal", drawer: next.drawer).html.contains("role=\"grid\""))
+  }
+
+  @Test func withLittleRoomTheMonthFoldsToAWeek() {
+    let desk = desk(.narrowed(true))
+    func rows() -> Int { desk.html.ranges(of: "role=\"row\"").count - 1 }
+    #expect(rows() == 1 && desk.html.contains("id=\"day-\(Self.today)\""))
+    #expect(desk.html.contains("Show month") && !desk.html.contains("id=\"go-to-date\""))
+    // What is hidden with more room is a week here.
+    send(.narrowed(false), .monthSwitched, .narrowed(true), to: desk)
+    #expect(rows() == 1 && !desk.html.contains("days-columns alone"))
+    // Arrows and swipes go by weeks, also into the next month.
+    #expect(desk.html.contains("aria-label=\"Next week\""))
+    send(.monthMoved(by: 1), .swipeBegan(x: 200, y: 100), .swipeEnded(x: 100, y: 110), to: desk)
+    #expect(state(desk).focus == Self.today + 14)
+    send(.monthMoved(by: 1), to: desk)
+    #expect(state(desk).month.name == "December 2025" && rows() == 1)
+    send(.monthMoved(by: -3), .monthSwitched, to: desk)
+    #expect(rows() == 6 && desk.html.contains("Show week"))
+    #expect(desk.html.contains("aria-label=\"Next month\""))
+    // A day that is chosen is read: the month folds, and the focus is at the day's heading.
+    send(choose(Self.today + 4), to: desk)
+    #expect(rows() == 1 && desk.html.contains("id=\"day-\(Self.today + 4)\""))
+    #expect(desk.orders.last { $0.isFocus } == .focus(id: Days.headingID))
+    for message in [Days.Message.todayTapped, .dateChosen("2025-11-03")] {
+      send(.monthSwitched, message, to: desk)
+      #expect(rows() == 1)
+      #expect(desk.orders.last { $0.isFocus } == .focus(id: Days.headingID))
+    }
+    // While several are chosen, the month stays.
+    send(.monthSwitched, .severalSwitched, choose(Self.today), choose(Self.today + 1), to: desk)
+    #expect(rows() == 6 && state(desk).chosen.count == 3)
+    #expect(desk.orders.last { $0.isFocus } == .focus(id: "day-\(Self.today + 1)"))
+    send(.monthSwitched, to: desk)
+    #expect(rows() == 1 && desk.html.contains("Select several"))
   }
 
   @Test func afterMidnightItIsStillTheDayBefore() {
@@ -375,6 +409,39 @@ import Testing
     let toast = try #require(desk.state.toasts.last)
     desk.send(.toastUndone(toast.number))
     #expect(notes(desk).map(\.text) == ["Move me"])
+  }
+
+  @Test func afterADeletedNoteTheFocusIsAtTheNextEntry() {
+    let desk = desk()
+    let first = write("First", on: Self.today - 1, at: desk)
+    let second = write("Second", on: Self.today, at: desk)
+    desk.milliseconds += 1_000
+    let third = write("Third", on: Self.today, at: desk)
+    #expect(state(desk).found.map(\.id) == [third, second, first])
+    // The one that takes its place, or at the end of the list the one before.
+    send(.note(.removed(second)), to: desk)
+    #expect(desk.orders.last { $0.isFocus } == .focus(id: Days.editID(first)))
+    send(.note(.removed(first)), to: desk)
+    #expect(desk.orders.last { $0.isFocus } == .focus(id: Days.editID(third)))
+    // Also from the page on which it is written.
+    send(.note(.opened(third)), .note(.removed(third)), to: desk)
+    #expect(desk.orders.last { $0.isFocus } == .focus(id: Days.headingID))
+    #expect(desk.html.contains("id=\"days-heading\" tabindex=\"-1\""))
+  }
+
+  @Test func aPracticeRowOpensItsSession() throws {
+    let desk = desk(.practice(.opened(.byHand)), .practice(.handAdded))
+    let session = try #require(state(desk).index.sessions.values.first)
+    #expect(desk.html.contains("id=\"\(Days.editID(session.id))\""))
+    send(.practice(.opened(.session(session.id))), to: desk)
+    #expect(desk.html.contains("Delete session"))
+    send(.practice(.closed), to: desk)
+    // A running one is on the practice page, and its length is in the dock.
+    send(.practice(.started(Practice.Spot())), to: desk)
+    let running = try #require(state(desk).index.sessions.values.first { $0.ended == 0 })
+    let link = try #require(desk.html.split(separator: "id=\"\(Days.editID(running.id))\"").last)
+    #expect(link.hasPrefix(" href=\"/journal/practice\""))
+    #expect(desk.html.contains("in progress") && !desk.html.contains(">0 s<"))
   }
 
   @Test func tagsUsedLatelyAreOffered() {
@@ -825,4 +892,8 @@ import Testing
     send(.export(.opened), .export(.firstChosen("1999-01-01")), .export(.printed), to: desk)
     #expect(desk.state.toasts.last?.text == "That’s over a year. Select fewer days.")
   }
+}
+
+extension Order {
+  fileprivate var isFocus: Bool { if case .focus = self { true } else { false } }
 }

@@ -295,7 +295,7 @@ import Testing
     #expect(year.seconds[364...367].map { $0 / 60 } == [15, 0, 14, 60])
     #expect(PracticeYear(book, to: 20_405, firstWeekday: 6).first == 20_037)
     let html = desk.html
-    #expect(html.contains("3 days and 1 h 29 min in 53 weeks"))
+    #expect(html.contains("1 h 29 min on 3 days in the last 53 weeks"))
     #expect(html.contains("Mon 15, Wed 14, Thu 60"))
     #expect(html.contains("class=\"l4\" d=\"M300 36h10v10h-10z\""))
   }

@@ -219,7 +219,7 @@ import Testing
     desk.send(.opened(.picker(.next, piece: nil)), .pickTyped("barret 99"))
     #expect(count("class=\"practice-pick\"", in: desk.html) == 2 + 14)
     desk.send(.findTyped("zzz"))
-    #expect(desk.html.contains("No matches"))
+    #expect(desk.html.contains("No piece with that name yet."))
   }
 
   /// Ten years of daily practice.

@@ -106,7 +106,8 @@ import Testing
     #expect(desk.orders.last == .focus(id: "practice-pause"))
     desk.pass(30)
     desk.send(.planLeft)
-    #expect(part == nil && desk.labels.last == "Finish the plan")
+    #expect(part == nil && desk.labels.last == "Leave the plan")
+    #expect(desk.toasts.last == "You left the plan. Your session is still running.")
     desk.pass(300)
     #expect(bells == 0 && blocks.map(\.seconds) == [30, 30, 0])
   }

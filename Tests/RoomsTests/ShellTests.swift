@@ -2,7 +2,7 @@ import Domain
 import Markup
 import Program
 import Foundation
-import Rooms
+@testable import Rooms
 import Testing
 
 @Suite struct ShellTests {
@@ -80,6 +80,33 @@ import Testing
     _ = send(.toastExpired(5), to: &state)
     #expect(state.toasts.count == 2)
     #expect(send(.toastUndone(99), to: &state) == [])
+  }
+
+  private static func accents(_ count: Int) -> String { String(repeating: "é", count: count) }
+
+  @Test(
+    arguments: [
+      ("Restored “Long tones”.", "Restored “Long tones”."),
+      (
+        "Restored “Low notes speak later than on the old reed, most of all the D”.",
+        "Restored “Low notes speak later than on the old…”."
+      ),
+      (
+        "“See https://example.org/fingerings/oboe/low-d/and-more” is in the trash.",
+        "“See https://example.org/fingerings/oboe/…” is in the trash."
+      ),
+      (
+        "Undone: Restore “Before “Delete twenty reeds of the box for concerts””.",
+        "Undone: Restore “Before “Delete twenty reeds of the box…”."
+      ),
+      (
+        "Merge “\(accents(40))” into “\(accents(44))”.",
+        "Merge “\(accents(40))” into “\(accents(40))…”."
+      ),
+      ("It says “\(accents(60)).", "It says “\(accents(60))."), ("Saved.", "Saved."), ("", ""),
+    ])
+  func titlesInToastsAreShort(text: String, short: String) {
+    #expect(text.withShortTitles == short)
   }
 
   @Test func holdsAToastWhileItHasTheFocus() {

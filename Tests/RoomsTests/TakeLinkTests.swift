@@ -38,10 +38,10 @@ import Testing
   @Test func isSharedSentAndEnded() {
     openSent()
     #expect(html.contains("without an account"))
-    #expect(!html.contains("End the link") && !html.contains("The link works once"))
+    #expect(!html.contains("Stop sharing") && !html.contains("The link works once"))
     share()
     #expect(server.links[id.bits.hex] == "0123456789abcdefghj1")
-    #expect(html.contains(">\(address)<") && html.contains("End the link"))
+    #expect(html.contains(">\(address)<") && html.contains("Stop sharing"))
     #expect(html.contains("Shared since 13 Nov 2025, 03:13"))
     #expect(!html.contains("take-link-share"))
 
@@ -54,11 +54,11 @@ import Testing
     desk.send(.page(.link(.endTapped(true))))
     #expect(html.contains("The link will stop working for good."))
     desk.send(.page(.link(.endTapped(false))))
-    #expect(!html.contains("for good") && html.contains("End the link"))
+    #expect(!html.contains("for good") && html.contains("Stop sharing"))
     desk.send(.page(.link(.endTapped(true))))
     desk.send(.page(.link(.ended)))
     desk.run()
-    #expect(server.links.isEmpty && desk.toasts.last == "The link has ended.")
+    #expect(server.links.isEmpty && desk.toasts.last == "No longer shared.")
     #expect(!html.contains(address) && html.contains("take-link-share"))
     // Shared again, it has another address.
     share()
@@ -72,7 +72,7 @@ import Testing
     other.open(id)
     other.run()
     let page = HTML.text(of: TakePage.view(other.takes))
-    #expect(page.contains(address) && page.contains("End the link"))
+    #expect(page.contains(address) && page.contains("Stop sharing"))
   }
 
   @Test func beforeItIsSentThePageSaysSo() {
@@ -94,7 +94,7 @@ import Testing
     share()
     desk.isLinked = false
     desk.send(.list(.more))
-    #expect(html.contains(address) && html.contains("Go online to end the link."))
+    #expect(html.contains(address) && html.contains("Go online to stop sharing."))
     #expect(!html.contains("take-link-end"))
     desk.isLinked = true
     desk.send(.list(.more))
@@ -105,7 +105,9 @@ import Testing
     desk.isLinked = false
     desk.open(id)
     desk.run()
-    #expect(html.contains("Go online and sign in to share this take by a link."))
+    #expect(html.contains("To share by a link, <a href=\"/account\">sign in</a>."))
+    desk.isOnline = false
+    #expect(html.contains("Sharing by a link needs the internet."))
     desk.isLinked = true
     desk.send(.list(.more))
     desk.run()

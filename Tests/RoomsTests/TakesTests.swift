@@ -155,9 +155,19 @@ import Testing
     desk.send(.journal(.takes(.list(.asked("ferl")))))
     #expect(desk.state.journal.takes.shown.count == 1)
     desk.send(.journal(.takes(.list(.asked("nothing")))))
-    #expect(desk.html.contains("No takes found"))
+    #expect(desk.html.contains("No takes found. Try fewer words."))
+    desk.send(.journal(.takes(.folderChosen(folder.id))))
+    #expect(desk.html.contains("No takes found. Try all folders or fewer words."))
+    desk.send(.journal(.takes(.folderChosen(nil))))
     desk.send(.journal(.takes(.list(.asked("")))))
     #expect(desk.state.journal.takes.shown.count == 1)
+    // A folder’s name is no command, and what is kept of it stays.
+    let last = try #require(TakeFolder.first.last)
+    #expect(last.name == "Export" && last.shownName == "To send")
+    #expect(TakeFolder(id, named: "Export", at: 0).shownName == "Export")
+    desk.send(.journal(.takes(.folderChosen(last.id))))
+    #expect(desk.html.contains(">To send<") && !desk.html.contains(">Export<"))
+    #expect(desk.html.contains("Nothing in this folder yet."))
   }
 
   @Test func severalAreDeletedAtOnce() throws {
@@ -440,6 +450,11 @@ import Testing
     #expect(html.contains("d=\"M0 40H5M0 30H5M0 20H5M0 10H5M0 0H5\""))
     #expect(html.contains("d=\"M0 29.80h0.8L1 29.70M3 11.00h0.8L4 10.00\""))
     #expect(html.contains("75 %") && html.contains("+2.5 ± 0.5"))
+    #expect(html.contains(">A4 to B4. Each line is a note in tune.<"))
+    let held = TakeIntonation(lines: [line], trace: [69.02, 69.03])
+    page(.intonationKnown(subject, .done(.intonation(held))), desk)
+    #expect(desk.html.contains(">Each line is a note in tune.<"))
+    #expect(desk.html.contains("\"Pitch over time\""))
     // Nothing but silence has no picture.
     page(
       .intonationKnown(subject, .done(.intonation(TakeIntonation(lines: [], trace: [nil, nil])))),

@@ -28,11 +28,14 @@ public enum DayWords {
   /// From 1 to 31.
   public static func number(_ day: Int64) -> Int { CivilDate(day).day }
 
-  /// `1 h 12 min`, `9 min`, `40 s`.
+  /// To the nearest minute, so that the lengths of a list add up to their sum as nearly as whole minutes can.
+  public static func minutes(_ seconds: Int64) -> Int64 { (seconds + 30) / 60 }
+
+  /// `1 h 12 min`, `9 min`, `40 s`: to the nearest minute from one minute on.
   public static func length(_ seconds: Int64) -> String {
     let seconds = max(seconds, 0)
     if seconds < 60 { return "\(seconds) s" }
-    let minutes = seconds / 60
+    let minutes = minutes(seconds)
     if minutes < 60 { return "\(minutes) min" }
     return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
   }

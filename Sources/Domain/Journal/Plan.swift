@@ -50,7 +50,7 @@ extension PracticePlan {
   public static func visit(_ fields: inout RowFields, _ plan: inout PracticePlan) {
     fields.text(nameField, "name", "Name", &plan.name, upTo: nameLimit, always: true)
     fields.place(field(2), &plan.place)
-    fields.weekdays(field(3), "weekdays", "Due on", &plan.weekdays)
+    fields.weekdays(field(3), "weekdays", "Practise on", &plan.weekdays)
   }
 }
 

@@ -38,6 +38,11 @@ extension TakeFolder {
         RowID(of: Array("folder \(name)".utf8), in: "woodshed row"), named: name, at: Int64(place))
     }
 
+  /// The name as it is shown: among filters, the kept name of the last initial folder would read as a command.
+  public var shownName: String {
+    id == Self.first.last?.id && name.hasSameBytes(as: "Export") ? "To send" : name
+  }
+
   /// All of them, in order.
   public static func all(in data: Replica) -> [TakeFolder] {
     let rows = all(in: data, by: [.ascending(placeField)])

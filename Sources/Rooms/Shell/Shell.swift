@@ -157,6 +157,7 @@ public enum Shell: Program {
     state.rooms.journal.days.isNew = state.isNew
     RoomList.explain(Room.allCases.filter { state.explains($0) }, &state.rooms)
     state.rooms.journal.days.isAccountOffered = state.isAccountOffered
+    state.rooms.journal.takes.isOnline = state.safekeeping.isOnline
     return effects
   }
 
@@ -471,7 +472,8 @@ public enum Shell: Program {
     _ text: String, undo: Message?, playing take: RowID? = nil, _ state: inout State
   ) -> [Effect<Message>] {
     state.lastToast += 1
-    let toast = Toast(number: state.lastToast, text: text, undo: undo, take: take)
+    let toast = Toast(
+      number: state.lastToast, text: text.withShortTitles, undo: undo, take: take)
     state.toasts.append(toast)
     // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }

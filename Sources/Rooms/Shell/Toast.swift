@@ -18,3 +18,42 @@ public struct Toast: Sendable {
   /// The name of the timer.
   var timer: String { "toast \(number)" }
 }
+
+extension String {
+  /// The text with each title in quotation marks cut to some 40 letters, between words where it can be.
+  var withShortTitles: String {
+    let bytes = Array(utf8)
+    var short: [UInt8] = []
+    var (start, depth) = (0, 0)
+    for (index, byte) in bytes.enumerated() where index >= 2 {
+      // “ and ” end with 9C and 9D.
+      guard bytes[index - 2] == 0xE2, bytes[index - 1] == 0x80 else { continue }
+      if byte == 0x9C {
+        depth += 1
+        if depth == 1 {
+          short += bytes[start...index]
+          start = index + 1
+        }
+      } else if byte == 0x9D, depth > 0 {
+        depth -= 1
+        if depth == 0 {
+          short += Self.shortTitle(bytes[start..<index - 2])
+          start = index - 2
+        }
+      }
+    }
+    return String(decoding: short + bytes[start...], as: UTF8.self)
+  }
+
+  private static func shortTitle(_ title: ArraySlice<UInt8>) -> [UInt8] {
+    var letters = 0
+    var blank: Int?
+    for (index, byte) in zip(title.indices, title) where byte & 0xC0 != 0x80 {
+      // A short word before a long one would say nothing.
+      if byte == 0x20, letters >= 20 { blank = index }
+      if letters == 40 { return title[..<(blank ?? index)] + Array("…".utf8) }
+      letters += 1
+    }
+    return Array(title)
+  }
+}

@@ -3,21 +3,26 @@ import Ledger
 import Markup
 import RoomKit
 
-// The month grid: always six weeks.
+// The month grid: always six weeks, or where it is folded one.
 extension Days {
   static func monthCard(_ state: State, _ today: Int64) -> Node<Message> {
-    section(.className("card stack month-card"), .label("Calendar")) {
+    let part = state.isWeek ? "week" : "month"
+    return section(.className("card stack month-card"), .label("Calendar")) {
       div(.className("row month-head")) {
-        iconButton(.back, label: "Previous month", .monthMoved(by: -1))
+        iconButton(.back, label: "Previous \(part)", .monthMoved(by: -1))
         h2(.id("month-name"), .live("polite")) { state.month.name }
-        iconButton(.forward, label: "Next month", .monthMoved(by: 1))
+        iconButton(.forward, label: "Next \(part)", .monthMoved(by: 1))
       }
       grid(MonthGrid(state, today))
-      div(.className("row wrap month-foot")) {
-        action("Today", .todayTapped)
-        chip("Select several", isOn: state.isChoosingSeveral, .severalSwitched)
+      if !state.isWeek || state.isChoosingSeveral {
+        div(.className("row wrap month-foot")) {
+          action("Today", .todayTapped)
+          chip("Select several", isOn: state.isChoosingSeveral, .severalSwitched)
+        }
       }
-      dateField(FieldFrame("Go to date", id: "go-to-date"), value: "") { .dateChosen($0) }
+      if !state.isWeek {
+        dateField(FieldFrame("Go to date", id: "go-to-date"), value: "") { .dateChosen($0) }
+      }
     }
   }
 
@@ -27,6 +32,7 @@ extension Days {
     let focus: Int64
     let month: CalendarMonth
     let firstWeekday: Int
+    let isWeek: Bool
     let chosen: [Int64]
     /// Changes with the index.
     let turn: Int64
@@ -35,14 +41,14 @@ extension Days {
     init(_ state: State, _ today: Int64) {
       self.today = today
       (focus, chosen) = (state.focus, state.chosen)
-      (month, firstWeekday) = (state.month, state.firstWeekday)
+      (month, firstWeekday, isWeek) = (state.month, state.firstWeekday, state.isWeek)
       (turn, index) = (state.turn, state.index)
     }
 
     var inputs: [LazyInput] {
       [
         .number(today), .number(focus), .number(month.firstDay), .number(Int64(firstWeekday)),
-        .number(turn),
+        .number(turn), .number(isWeek ? 1 : 0),
       ] + chosen.map { .number($0) }
     }
   }
@@ -68,7 +74,10 @@ extension Days {
           }
         }
       }
-      for week in 0..<6 { row(days.lowerBound + Int64(week * 7), grid) }
+      for week in 0..<6 {
+        let first = days.lowerBound + Int64(week * 7)
+        if !grid.isWeek || (first..<first + 7).contains(grid.focus) { row(first, grid) }
+      }
     }
   }
 

@@ -350,11 +350,18 @@ extension Days {
     let isOpen = state.editor?.note.id == id
     if isOpen { state.editor = nil }
     let effects = isOpen ? step(to: .left, &state) : []
-    guard let note = state.index.notes[id] else { return effects + [.focus("add-note")] }
+    let next = Effect<Message>.focus(neighbour(of: id, state) ?? headingID)
+    guard let note = state.index.notes[id] else { return effects + [next] }
     return effects + [
-      .keep("Delete a note", note.trashing, saying: "The note is in the trash."),
-      .focus("add-note"),
+      .keep("Delete a note", note.trashing, saying: "The note is in the trash."), next,
     ]
+  }
+
+  /// The entry that takes a note's place in the list, or at its end the one before.
+  private static func neighbour(of id: RowID, _ state: State) -> String? {
+    guard let place = state.found.firstIndex(where: { $0.id == id }) else { return nil }
+    let next = place + 1 < state.found.count ? place + 1 : place - 1
+    return state.found.indices.contains(next) ? editID(state.found[next].id) : nil
   }
 
   private static func type(_ text: String, _ state: inout State) -> [Effect<Message>] {
@@ -416,6 +423,7 @@ extension Days {
     return list.map { ($0.row, $0.text.utf8.isEmpty ? "Unnamed" : $0.text) }
   }
 
+  /// Of the button or the link that opens an entry.
   static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }
 }
 

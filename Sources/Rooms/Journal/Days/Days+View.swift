@@ -38,8 +38,7 @@ extension Days {
         action("Tune", icon: .tuner, .first(.opened(.tune)))
         action("Click", icon: .metronome, .first(.opened(.click)))
         action(
-          "Log", label: "Log practice", icon: .journal, id: "practice-log",
-          .practice(.opened(.byHand)))
+          "Log practice", icon: .journal, id: "practice-log", .practice(.opened(.byHand)))
       }
     }
   }
@@ -48,7 +47,7 @@ extension Days {
     div(.className(look(state))) {
       div(.className("days-month stack")) {
         tools(state)
-        if !state.isMonthHidden { monthCard(state, today) }
+        if state.isNarrow || !state.isMonthHidden { monthCard(state, today) }
       }
       section(.className("days-list stack"), .label("Entries")) { list(state, today) }
     }
@@ -56,7 +55,7 @@ extension Days {
 
   /// On small screens, search results replace the month, and a first visit starts with the empty state.
   private static func look(_ state: State) -> String {
-    var look = state.isMonthHidden ? "days-columns alone" : "days-columns"
+    var look = state.isMonthHidden && !state.isNarrow ? "days-columns alone" : "days-columns"
     if !state.search.isEmpty { look += " searching" }
     if state.isNew, state.editor == nil { look += " first" }
     return look
@@ -77,13 +76,15 @@ extension Days {
         .onClick(.monthSwitched)
       ) {
         Icon.journal.view()
-        state.isMonthHidden ? "Show calendar" : "Hide calendar"
+        state.isNarrow
+          ? state.isWeek ? "Show month" : "Show week"
+          : state.isMonthHidden ? "Show calendar" : "Hide calendar"
       }
     }
   }
 
   private static func expanded(_ state: State) -> String {
-    state.isMonthHidden ? "false" : "true"
+    (state.isNarrow ? state.isWeek : state.isMonthHidden) ? "false" : "true"
   }
 
   // MARK: - The list
@@ -123,7 +124,7 @@ extension Days {
     default: title = "\(state.chosen.count) days"
     }
     return div(.className("row wrap days-heading")) {
-      h2 { title }
+      h2(.id(headingID), .tabIndex(-1)) { title }
       if seconds > 0 {
         span(.className("quiet small figure")) { practised(seconds) }
       }
@@ -213,7 +214,10 @@ extension Days {
   private static func takeRow(_ take: Take, _ state: State) -> Node<Message> {
     let words = [state.index.title(take.piece), tagWords(take.tags)].filter { !$0.isEmpty }
     return li(.className("list-row")) {
-      a(.className("row-link row"), .href(Journal.Place.take(take.id).path)) {
+      a(
+        .className("row-link row"), .id(editID(take.id)),
+        .href(Journal.Place.take(take.id).path)
+      ) {
         span(.className("day-take")) { Icon.record.view() }
         span {
           strong { take.name.isEmpty ? "Take" : take.name }
@@ -232,22 +236,35 @@ extension Days {
     var words: [String] = []
     if !session.question.isEmpty, !pieces.isEmpty { words.append(pieces) }
     if session.rating > 0 { words.append("rated \(session.rating) of 5") }
-    if session.ended == 0 { words.append("in progress") }
+    let isRunning = session.ended == 0
+    if isRunning { words.append("in progress") }
     let title = session.question.isEmpty ? pieces : session.question
     let name = session.training?.sessionTitle ?? "Practice"
+    let parts: [Node<Message>] = [
+      span(.className("day-session")) { Icon.sessions.view() },
+      span {
+        strong { session.training != nil || title.isEmpty ? name : title }
+        span(.className("quiet small")) { words.joined(separator: " · ") }
+        if !session.sentence.isEmpty { span(.className("small value")) { session.sentence } }
+      },
+    ]
+    let id = editID(session.id)
     return li(.className("list-row")) {
-      span(.className("day-session")) { Icon.sessions.view() }
-      div {
-        if session.training != nil {
-          a(.href(Address.training + session.id.bits.hex)) { strong { name } }
-        } else {
-          strong { title.isEmpty ? name : title }
-        }
-        div(.className("quiet small")) { words.joined(separator: " · ") }
-        if !session.sentence.isEmpty { div(.className("small value")) { session.sentence } }
+      if session.training != nil || isRunning {
+        let path =
+          session.training == nil
+          ? Journal.Place.practice.path : Address.training + session.id.bits.hex
+        a(.className("row-link row session-link"), .id(id), .href(path)) { parts }
+      } else {
+        button(
+          .type("button"), .className("row-link row session-link"), .id(id),
+          .onClick(.practice(.opened(.session(session.id))))
+        ) { parts }
       }
-      span(.className("quiet small figure")) {
-        DayWords.length(state.index.seconds(of: session.id))
+      if !isRunning {
+        span(.className("quiet small figure")) {
+          DayWords.length(state.index.seconds(of: session.id))
+        }
       }
     }
   }

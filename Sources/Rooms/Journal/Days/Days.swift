@@ -24,6 +24,9 @@ public enum Days {
     var place: Int64?
     var isChoosingSeveral = false
     var isMonthHidden = false
+    /// Whether the list is below the month with little room, where the month folds to a week.
+    var isNarrow = false
+    var isMonthUnfolded = false
     var search = ""
     var limit = Self.step
     // Results for the selected days and the search; see `find`.
@@ -55,6 +58,9 @@ public enum Days {
     /// Whether there is unsaved input.
     public var isTyping: Bool { editor?.isUnkept ?? false }
 
+    /// Whether only the week of the focused day is shown.
+    var isWeek: Bool { isNarrow && !isMonthUnfolded }
+
     /// The day of a new note.
     var day: Int64 { chosen.last ?? today ?? 0 }
   }
@@ -73,6 +79,7 @@ public enum Days {
     case allTapped
     case monthSwitched
     case monthRemembered(String?)
+    case narrowed(Bool)
     case swipeBegan(x: Double, y: Double)
     case swipeEnded(x: Double, y: Double)
     case moreTapped
@@ -99,12 +106,15 @@ public enum Days {
 
   /// The storage key for whether the month is hidden.
   static let monthKey = "woodshed.month"
+  /// Where the month would push the list off the first screen.
+  static let narrow = "(max-width: 719px), (max-width: 999px) and (max-height: 700px)"
 
   static func start() -> [Effect<Message>] {
     [
       .load(monthKey) { .monthRemembered($0) }, .watchHide(.hid),
       .load(FirstDoors.key) { .first(.remembered($0)) },
       .watchVisibility { .visibilityChanged($0) },
+      .watchMedia(narrow, as: "narrow days") { .narrowed($0) },
     ]
   }
 
@@ -121,13 +131,13 @@ public enum Days {
     case .tagFound(let tag):
       look(for: tag, &state)
       return [.focus("journal-search")]
-    case .monthMoved(let months): show(state.month.advanced(by: months), &state)
+    case .monthMoved(let count): leaf(by: count, &state)
     case .todayTapped:
       guard let today = state.today else { break }
-      return go(to: [today], &state)
+      return go(to: [today], &state) + fold(&state)
     case .dateChosen(let text):
       guard let day = JournalDay.day(named: text) else { break }
-      return go(to: [day], &state)
+      return go(to: [day], &state) + fold(&state)
     case .dayChosen(let day, let isExtending, let isAdding):
       return choose(day, isExtending, isAdding || state.isChoosingSeveral, &state)
     case .dayStepped(let step):
@@ -136,6 +146,10 @@ public enum Days {
       state.isChoosingSeveral.toggle()
       if !state.isChoosingSeveral, let last = state.chosen.last { return go(to: [last], &state) }
     case .allTapped: return go(to: [], &state)
+    case .monthSwitched where state.isNarrow:
+      state.isMonthUnfolded.toggle()
+      return [.focus("month-switch")]
+    case .narrowed(let isNarrow): state.isNarrow = isNarrow
     case .monthSwitched:
       state.isMonthHidden.toggle()
       return [
@@ -266,7 +280,24 @@ public enum Days {
     let effects = go(to: days, &state)
     state.focus = day
     state.month = CalendarMonth(of: day)
-    return effects + [.focus(dayID(day))]
+    let folding = isAdding || isExtending ? [] : fold(&state)
+    return effects + (folding.isEmpty ? [.focus(dayID(day))] : folding)
+  }
+
+  /// With little room, the month makes way for what a chosen day holds, and the focus moves there.
+  private static func fold(_ state: inout State) -> [Effect<Message>] {
+    guard state.isNarrow else { return [] }
+    state.isMonthUnfolded = false
+    return [.focus(headingID)]
+  }
+
+  /// Shows the month or the week that is so many further.
+  private static func leaf(by count: Int, _ state: inout State) {
+    if state.isWeek {
+      _ = move(.days(7 * count), &state)
+    } else {
+      show(state.month.advanced(by: count), &state)
+    }
   }
 
   private static func move(_ step: Step, _ state: inout State) -> [Effect<Message>] {
@@ -288,8 +319,10 @@ public enum Days {
     state.swipe = nil
     let (across, down) = (x - start.x, y - start.y)
     guard abs(across) >= 48, abs(across) > 2 * abs(down) else { return }
-    show(state.month.advanced(by: across < 0 ? 1 : -1), &state)
+    leaf(by: across < 0 ? 1 : -1, &state)
   }
 
   static func dayID(_ day: Int64) -> String { "day-\(day)" }
+  /// Of the heading of the list.
+  static let headingID = "days-heading"
 }

@@ -32,13 +32,14 @@ extension Practice {
         .bars(
           weeks.enumerated().map { place, week in
             Plot.Bar(
-              at: Double(place), Double(week.seconds / 60), name: "Week of \(names[place])")
+              at: Double(place), Double(DayWords.minutes(week.seconds)),
+              name: "Week of \(names[place])")
           }, .upright)
       ])
     let table = Report.Table(
       ["Week of", "Minutes", "Days"],
       weeks.enumerated().map { place, week in
-        Report.Table.Line([names[place], "\(week.seconds / 60)", "\(week.days)"])
+        Report.Table.Line([names[place], "\(DayWords.minutes(week.seconds))", "\(week.days)"])
       })
     return PlotReader.figure(plot, table, number: 0, state.plot).map { .plot($0) }
   }
@@ -48,7 +49,7 @@ extension Practice {
     let half = PracticeYear.weekCount / 2 + 1
     return figure(.className("practice-year stack")) {
       p(.className("small quiet figure")) {
-        "\(days(Int64(year.days))) and \(DayWords.length(year.total)) in \(PracticeYear.weekCount) weeks"
+        "\(DayWords.length(year.total)) on \(days(Int64(year.days))) in the last \(PracticeYear.weekCount) weeks"
       }
       div(.className("practice-halves")) {
         halfYear(year, 0..<half)
@@ -90,7 +91,7 @@ extension Practice {
   }
 
   private static func shade(_ seconds: Int64) -> Int {
-    switch seconds / 60 {
+    switch DayWords.minutes(seconds) {
     case ..<15: seconds > 0 ? 1 : 0
     case ..<30: 2
     case ..<60: 3
@@ -106,13 +107,13 @@ extension Practice {
       var (texts, sum): ([String], Int64) = ([], 0)
       for place in week * 7..<min(week * 7 + 7, year.seconds.count) where year.seconds[place] > 0 {
         let weekday = weekdays[CalendarMonth.weekday(of: year.first + Int64(place))]
-        texts.append("\(weekday) \(year.seconds[place] / 60)")
+        texts.append("\(weekday) \(DayWords.minutes(year.seconds[place]))")
         sum += year.seconds[place]
       }
       if !texts.isEmpty {
         rows.append(
           Report.Table.Line([
-            MomentText.dayText(start), texts.joined(separator: ", "), "\(sum / 60)",
+            MomentText.dayText(start), texts.joined(separator: ", "), "\(DayWords.minutes(sum))",
           ]))
       }
     }
@@ -169,7 +170,7 @@ extension Practice {
       ? p(.className("quiet")) { "Not enough notes yet." }
       : reportTable(
         Report.Table(
-          ["Note", "Cents", "Spread", "n"],
+          ["Note", "Average (cents)", "Varies by", "Readings"],
           notes.map {
             Report.Table.Line([
               Note($0.number).name(in: .sharps), signed($0.mean),

@@ -115,7 +115,7 @@ extension Practice {
         } else {
           strong { name(of: state.next, state.book) }
         }
-        div(.className("row push")) {
+        div(.className("row")) {
           action("Choose a piece", .opened(.picker(.next, piece: nil)))
           iconButton(.sliders, label: "Session options", .opened(.options))
         }

@@ -70,16 +70,19 @@ extension Practice {
       + say("Now: \(name(of: spot, state.book)).", &state)
   }
 
-  /// Finishes the plan; the session continues.
+  /// Leaves the plan, finished or not; the session continues.
   static func leavePlan(
     _ running: PractisedSession, byItself: Bool = false, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     var session = running
     session.plan = nil
-    let words = "Plan finished. Your session is still running."
+    let words =
+      byItself
+      ? "Plan finished. Your session is still running."
+      : "You left the plan. Your session is still running."
     state.news = words
     let edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
-    guard byItself else { return [.keep("Finish the plan", edits, saying: words)] }
+    guard byItself else { return [.keep("Leave the plan", edits, saying: words)] }
     return [.keep(Action.byItself, edits, isVital: false)] + say(words, &state)
   }
 
@@ -111,7 +114,7 @@ extension Practice {
             "Skip", label: "Skip to \(name)", icon: .forward, id: "practice-skip",
             .itemStarted(next.id))
         }
-        action("Finish plan", icon: .check, .planLeft)
+        action("Leave the plan", icon: .close, .planLeft)
       }
     }
   }

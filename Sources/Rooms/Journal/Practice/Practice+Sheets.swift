@@ -249,8 +249,7 @@ extension Practice {
         }
         more(
           "How the trend works",
-          "A forgiving score from 0 to 100: a day’s weight halves every 13 days, so a missed one "
-            + "changes little.")
+          "A score from 0 to 100. Recent days count most, and one missed day changes little.")
         div(.className("row wrap end")) {
           if draft.before == nil {
             action("Cancel", .closed)

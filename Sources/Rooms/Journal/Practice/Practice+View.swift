@@ -186,7 +186,7 @@ extension Practice {
   }
 
   static func foundWords(_ found: Int, of count: Int) -> String {
-    if found == 0 { return "No matches; try fewer letters" }
+    if found == 0 { return "No piece with that name yet." }
     if found > pieceLimit { return "\(pieceLimit) of \(found); type to find others" }
     return found == count ? DayWords.count(count, "piece", "pieces") : "\(found) of \(count)"
   }
@@ -215,14 +215,18 @@ extension Practice {
               if !isOpen { div(.className("quiet small")) { dueDays(plan) } }
             }
             div(.className("row push")) {
-              if !isOpen, let first {
-                action(
-                  "Start this plan", label: "Start this plan: \(plan.name)", icon: .play,
-                  .itemStarted(first.id))
+              if isOpen {
+                action("Done", label: "Done: \(plan.name)", .planOpened(nil)).keyed("switch")
+              } else {
+                if let first {
+                  action(
+                    "Start this plan", label: "Start this plan: \(plan.name)", icon: .play,
+                    .itemStarted(first.id)
+                  ).keyed("start")
+                }
+                iconButton(.edit, label: "Edit “\(plan.name)”", .planOpened(plan.id))
+                  .keyed("switch")
               }
-              iconButton(
-                isOpen ? .close : .edit, label: "\(isOpen ? "Close" : "Edit") “\(plan.name)”",
-                .planOpened(isOpen ? nil : plan.id))
             }
           }
           planItems(plan, isOpen: isOpen, state)
@@ -253,11 +257,11 @@ extension Practice {
         ? div(.className("row wrap")) {
           field("Name", plan.id, PracticePlan.nameField, plan.name, state)
           div(.className("stack practice-wide practice-rating")) {
-            p(.className("small")) { "Due on" }
-            weekdayChips("Due on", plan.weekdays, state) { .planDay(plan.id, $0) }
+            p(.className("small")) { "Practise on" }
+            weekdayChips("Practise on", plan.weekdays, state) { .planDay(plan.id, $0) }
           }
           action(
-            "Add an item", icon: .add, id: "practice-plan-add",
+            "Add a piece", icon: .add, id: "practice-plan-add",
             .opened(.picker(.plan(plan.id), piece: nil)))
           action("Delete plan", icon: .trash, .planRemoved(plan.id))
         } : .text(""),
@@ -300,7 +304,9 @@ extension Practice {
     let days = weeks.reduce(0) { $0 + $1.days }
     guard days > 0 else { return nil }
     return card("Minutes per week", id: "practice-weeks") {
-      p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
+      p(.className("small quiet figure")) {
+        "Practised on \(Practice.days(Int64(days))) in the last 8 weeks"
+      }
       weekChart(weeks, state)
     }
   }

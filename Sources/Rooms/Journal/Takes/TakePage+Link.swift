@@ -140,7 +140,7 @@ extension TakePage {
       }
     } else {
       link.address = nil
-      if before != nil, isOfTap { effects = [.toast("The link has ended.")] }
+      if before != nil, isOfTap { effects = [.toast("No longer shared.")] }
     }
     takes.page?.link = link
     return effects + (isOfTap ? [.focus(link.shared == nil ? shareID : endID)] : [])
@@ -167,7 +167,7 @@ extension TakePage {
             }
           }
         } else if !isReachable {
-          p(.className("quiet")) { "Go online and sign in to share this take by a link." }
+          unreachable(isOnline: takes.isOnline)
         } else if link.isKnown {
           p { "Anyone with the link can hear and download the take, without an account." }
         } else if link.problem == nil {
@@ -195,18 +195,30 @@ extension TakePage {
     }
   }
 
+  private static func unreachable(isOnline: Bool) -> Node<Takes.Message> {
+    p(.className("quiet")) {
+      if isOnline {
+        "To share by a link, "
+        a(.href(Address.account)) { "sign in" }
+        "."
+      } else {
+        "Sharing by a link needs the internet."
+      }
+    }
+  }
+
   @NodeBuilder<Takes.Message>
   private static func ending(_ link: Link, _ isReachable: Bool) -> [Node<Takes.Message>] {
     if !isReachable {
-      p(.className("quiet")) { "Go online to end the link." }
+      p(.className("quiet")) { "Go online to stop sharing." }
     } else if link.isEnding {
       p { "The link will stop working for good." }
       div(.className("row wrap")) {
-        action("End", style: .danger, isBusy: link.isBusy, id: endID, .page(.link(.ended)))
+        action("Stop sharing", style: .danger, isBusy: link.isBusy, id: endID, .page(.link(.ended)))
         action("Cancel", .page(.link(.endTapped(false))))
       }
     } else {
-      p { action("End the link", style: .quiet, id: endID, .page(.link(.endTapped(true)))) }
+      p { action("Stop sharing", style: .quiet, id: endID, .page(.link(.endTapped(true)))) }
     }
   }
 }

@@ -79,7 +79,9 @@ extension TakePage {
           "You can play this once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
         } else if take.state == .sent {
           takes.carrier.link == nil
-            ? "Audio is on the server. Go online and sign in to download it."
+            ? takes.isOnline
+              ? "Audio is on the server. Sign in to download it."
+              : "Audio is on the server. Go online to download it."
             : "Audio is on the server."
         } else {
           "Audio is on the device that recorded it and hasn’t been uploaded yet."
@@ -119,12 +121,12 @@ extension TakePage {
     section(.className("card stack take-player"), .label("Player")) {
       picture(page, take)
       div(.className("row wrap centre")) {
-        iconButton(.back, label: "Back 5 seconds", .page(.moved(by: -5)))
+        leap("−5", label: "Back 5 seconds", by: -5)
         button(
           .type("button"), .id("take-play"), .className("round primary take-play"),
           .label(page.isPlaying ? "Pause" : "Play"), .onClick(.page(.playTapped))
         ) { (page.isPlaying ? Icon.pause : .play).view() }
-        iconButton(.forward, label: "Forward 5 seconds", .page(.moved(by: 5)))
+        leap("+5", label: "Forward 5 seconds", by: 5)
         output(.className("figure take-time"), .live("off")) {
           "\(time(page.place, take)) / \(time(page.edit.frames, take))"
         }
@@ -132,6 +134,10 @@ extension TakePage {
       div(.className("row wrap centre")) {
         action("Set start", .page(.startChosen))
         action("Set end", .page(.endChosen))
+        checkField(
+          "Loop selection", id: "take-loop", isOn: page.isLooping,
+          isDisabled: page.chosen == nil
+        ) { .page(.loopSwitched($0)) }
         action("Loop the last 5 s", .page(.lastLooped))
         action("Add marker", icon: .flag, .page(.markTapped))
       }
@@ -167,18 +173,21 @@ extension TakePage {
           }
         }
       }
-      div(.className("row wrap")) {
-        checkField(
-          "Loop selection", id: "take-loop", isOn: page.isLooping,
-          isDisabled: page.chosen == nil
-        ) { .page(.loopSwitched($0)) }
-        if TakeClick(parsing: take.click) != nil {
-          checkField("With click", id: "take-click", isOn: page.hasClick) {
-            .page(.clickSwitched($0))
-          }
+      if TakeClick(parsing: take.click) != nil {
+        checkField("With click", id: "take-click", isOn: page.hasClick) {
+          .page(.clickSwitched($0))
         }
       }
     }
+  }
+
+  private static func leap(
+    _ text: String, label: String, by seconds: Double
+  ) -> Node<Takes.Message> {
+    button(
+      .type("button"), .className("round"), .label(label), .title(label),
+      .onClick(.page(.moved(by: seconds)))
+    ) { text }
   }
 
   static func words(_ trouble: String) -> String {
@@ -212,7 +221,7 @@ extension TakePage {
   ) -> Node<Takes.Message> {
     let share = min(max(page.share(of: frame), 0), 1)
     return div(
-      .className(isStart ? "wave-handle start" : "wave-handle end"),
+      .className(isStart ? "wave-handle at-start" : "wave-handle at-end"),
       .style("--at", "\(Figures.exact(share * 100))%"), .tabIndex(0), .role("slider"),
       .label(isStart ? "Loop start" : "Loop end"), .plain("aria-valuemin", "0"),
       .plain("aria-valuemax", "\(page.edit.frames / Int64(take.sampleRate))"),
@@ -395,7 +404,7 @@ extension TakePage {
         }
       }
       div(.className("row wrap")) {
-        action("Keep selection", isDisabled: page.chosen == nil, .page(.trimTapped))
+        action("Trim to selection", isDisabled: page.chosen == nil, .page(.trimTapped))
         action("Delete selection", isDisabled: page.chosen == nil, .page(.cutTapped))
         action(
           "Save as new take", isDisabled: page.chosen == nil || !isFinished, .page(.savedTapped))
@@ -466,17 +475,21 @@ extension TakePage {
     }
     var lines = ""
     for number in low...high { lines += "M0 \(10 * (high - number))H\(columns.count)" }
+    let (lowest, highest) = (Note(Int(least.rounded())), Note(Int(most.rounded())))
     let range =
-      "\(Note(Int(least.rounded())).name(in: .sharps)) to \(Note(Int(most.rounded())).name(in: .sharps))"
+      lowest == highest
+      ? nil : "\(lowest.name(in: .sharps)) to \(highest.name(in: .sharps))"
     return figure(.className("take-trace")) {
       SVG.svg(
         .viewBox("0 0 \(columns.count) \(height)"), .plain("preserveAspectRatio", "none"),
-        .role("img"), .label("Pitch over time, from \(range)")
+        .role("img"), .label("Pitch over time" + (range.map { ", from \($0)" } ?? ""))
       ) {
         SVG.path(.className("trace-lines"), .pathData(lines))
         SVG.path(.className("trace-pitch"), .pathData(path))
       }
-      figcaption(.className("small quiet")) { "\(range); each line is an in-tune semitone." }
+      figcaption(.className("small quiet")) {
+        (range.map { "\($0). " } ?? "") + "Each line is a note in tune."
+      }
     }
   }
 
@@ -487,7 +500,7 @@ extension TakePage {
     return Markup.table(.className("figures")) {
       thead {
         tr {
-          for heading in ["Note", "Cents", "Spread", "Within 5", "Notes"] {
+          for heading in ["Note", "Average (cents)", "Varies by", "Within 5", "Times"] {
             th(.plain("scope", "col")) { heading }
           }
         }

@@ -93,7 +93,7 @@ extension Takes {
       div(.className("chips"), .role("group"), .label("Folders")) {
         chip("All", isOn: state.folder == nil, .folderChosen(nil))
         for folder in state.folders {
-          chip(folder.name, isOn: state.folder == folder.id, .folderChosen(folder.id))
+          chip(folder.shownName, isOn: state.folder == folder.id, .folderChosen(folder.id))
         }
         iconButton(.add, label: "New folder", .folderAsked)
         if let folder = state.folder {
@@ -114,7 +114,15 @@ extension Takes {
   private static func list(_ state: State) -> Node<Message> {
     section(.label("List of takes")) {
       if state.shown.isEmpty {
-        p(.className("quiet")) { "No takes found. Try all folders or fewer words." }
+        p(.className("quiet")) {
+          if state.folder == nil {
+            "No takes found. Try fewer words."
+          } else if state.list.question.utf8.isEmpty {
+            "Nothing in this folder yet."
+          } else {
+            "No takes found. Try all folders or fewer words."
+          }
+        }
       }
       ul(.className("list take-list")) {
         for take in state.shown.prefix(state.list.limit) {
@@ -202,7 +210,7 @@ extension Takes {
 
   static func folderField(_ take: Take, _ state: State) -> Node<Message> {
     choiceField(
-      FieldFrame("Folder", id: "take-folder"), rows: state.folders.map { ($0.id, $0.name) },
+      FieldFrame("Folder", id: "take-folder"), rows: state.folders.map { ($0.id, $0.shownName) },
       chosen: take.folder
     ) { .moved(take.id, to: $0) }
   }

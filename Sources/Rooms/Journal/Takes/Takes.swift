@@ -40,6 +40,8 @@ public enum Takes {
     var importTroubles: [String] = []
     /// An export in progress; it continues when the page is left.
     var export: TakePage.Export?
+    /// Whether the device believes it has a network; set by the shell.
+    public var isOnline = true
   }
 
   /// The order of takes.
@@ -126,8 +128,8 @@ public enum Takes {
       if state.folder == id { state.folder = nil }
       return [
         .keep(
-          "Delete “\(folder.name)”", folder.trashing,
-          saying: "“\(folder.name)” is in the trash. Its takes are safe.")
+          "Delete “\(folder.shownName)”", folder.trashing,
+          saying: "“\(folder.shownName)” is in the trash. Its takes are safe.")
       ]
     case .shelf(let message): return Shelf.update(&state, message, &room)
     case .carrier(let message): return Carriage.update(&state, message, room)
@@ -246,7 +248,7 @@ extension Takes.State {
   }
 
   func folderName(_ take: Take) -> String? {
-    take.folder.flatMap { id in folders.first { $0.id == id }?.name }
+    take.folder.flatMap { id in folders.first { $0.id == id }?.shownName }
   }
 
   /// Applies folder, search and order.
