@@ -29,7 +29,9 @@ public enum DayWords {
   public static func number(_ day: Int64) -> Int { CivilDate(day).day }
 
   /// To the nearest minute, so that the lengths of a list add up to their sum as nearly as whole minutes can.
-  public static func minutes(_ seconds: Int64) -> Int64 { (seconds + 30) / 60 }
+  public static func minutes(_ seconds: Int64) -> Int64 {
+    seconds / 60 + (seconds % 60 >= 30 ? 1 : 0)
+  }
 
   /// `1 h 12 min`, `9 min`, `40 s`: to the nearest minute from one minute on.
   public static func length(_ seconds: Int64) -> String {
