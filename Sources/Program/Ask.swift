@@ -9,8 +9,8 @@ public enum Ask: Equatable, Sendable {
   case export
   /// Shows the list of keyboard shortcuts.
   case shortcuts
-  /// Shows what is in the trash of one kind.
-  case trash(KindID)
+  /// Shows what is in the trash, of one kind or of all.
+  case trash(KindID?)
   /// Undoes the last action.
   case undo
   /// Starts or ends a take.

@@ -163,6 +163,15 @@ def focused(page):
     }""")
 
 
+def week(page):
+    """The setting of the day that a week starts on."""
+    return page.get_by_label("Week starts on", exact=True)
+
+
+def first_day(page):
+    return week(page).locator("option:checked")
+
+
 def toast(page, text):
     return page.locator(".toast").filter(has_text=text)
 

@@ -10,13 +10,13 @@ from app import PHONE, go_offline, heading, show, toast, until
 from ledger import is_synced
 from test_sessions import SESSIONS, begin, button, items, send
 
-GYM = re.compile("^Sample gym")
+GYM = re.compile("^Climbing gym")
 
 
 def open_gym(page):
     show(page, f"{SESSIONS}/catalogues")
     page.get_by_role("link", name=GYM).click()
-    expect(heading(page)).to_have_text("Sample gym")
+    expect(heading(page)).to_have_text("Climbing gym (sample)")
 
 
 def publish(page):
@@ -31,7 +31,7 @@ def publish(page):
 
 def subscribe(page, address):
     page.goto(address)
-    expect(heading(page)).to_have_text("Sample gym")
+    expect(heading(page)).to_have_text("Climbing gym (sample)")
     expect(page.locator("main")).to_contain_text("72 climbs")
     button(page, "Subscribe").click()
     expect(page).to_have_url(SESSIONS)
@@ -45,7 +45,7 @@ def test_a_page_that_is_left_meanwhile_has_added_a_whole_catalogue_or_none(page,
     page.evaluate("""([name, path, milliseconds]) => {
       [...document.querySelectorAll("button")].find((each) => each.textContent.includes(name)).click();
       setTimeout(() => { location.href = path; }, milliseconds);
-    }""", ["Sample gym", f"{SESSIONS}/catalogues", milliseconds])
+    }""", ["Climbing gym (sample)", f"{SESSIONS}/catalogues", milliseconds])
     page.wait_for_url(f"**{SESSIONS}/catalogues")
     expect(heading(page)).to_have_text("Catalogues")
     is_synced(page)

@@ -59,6 +59,30 @@ def test_a_tool_is_used_without_scrolling(new_page, with_microphone, tone, panel
     assert page.evaluate("() => scrollY") == 0
 
 
+# Whether the chords and ribbons of Light are wholly in the window, and above the dock if something is in it.
+HANDS_IN_SIGHT = """() => {
+  const rows = document.querySelector(".dock-rows");
+  const end = rows?.children.length ? rows.getBoundingClientRect().top : innerHeight;
+  return [...document.querySelectorAll(".light-chord, .light-ribbon")].every((hand) => {
+    const { top, bottom } = hand.getBoundingClientRect();
+    return top >= 0 && bottom <= end + 0.5;
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", ["large", "smallest"])
+def test_light_is_played_without_scrolling(with_microphone, tone, size):
+    page = with_microphone(*fake(tone), at="/light", viewport=LOW[size])
+    expect(page.locator(".light-chord")).to_have_count(8)
+    expect(page.locator(".light-ribbon")).to_have_count(2)
+    page.wait_for_function(HANDS_IN_SIGHT)
+    page.get_by_role("navigation", name="Rooms").get_by_role("button", name="Record").click()
+    expect(page.get_by_role("button", name="Stop recording").first).to_be_enabled()
+    expect(page.locator(".dock-row.recorder")).to_be_in_viewport(ratio=1)
+    page.wait_for_function(HANDS_IN_SIGHT)
+    assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+
+
 @pytest.mark.parametrize("height", [390, 375, 320])
 def test_all_rooms_record_and_settings_fit_the_rail(new_page, height):
     page = new_page(viewport={"width": 667, "height": height})

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import show, toast
+from app import show, toast, week
 from ledger import (
     DATA, add_row, count, export, file_of, is_synced, line, make_row, take_in, undo)
 from server import Server
@@ -35,7 +35,7 @@ def test_out_and_in_elsewhere_gives_the_same_bytes(page, elsewhere):
     add_row(page, "In the trash")
     page.get_by_role("button", name="Delete", exact=True).click()
     show(page, "/settings")
-    page.get_by_role("radio", name="Saturday").check()
+    week(page).select_option("Saturday")
     show(page, DATA)
     take_in(page, "strange.jsonl", file_of([line(7, "60000", STRANGE)]))
     expect(toast(page, "Imported 1 item.")).to_be_visible()

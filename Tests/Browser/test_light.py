@@ -115,7 +115,7 @@ def test_the_first_visit_shows_light(page):
     begin(page)
     until(page, lambda: brightness(page) > 60)
     expect(heading(page)).to_have_text("Low tide")
-    expect(page.get_by_text("Chordset 1 of 12 · Calm")).to_be_visible()
+    expect(page.get_by_text("Chordset 1 of 12 · few flashes")).to_be_visible()
     expect(chord(page, 4)).to_have_attribute("aria-pressed", "true")
     assert words(page).startswith("tempered ")
 
@@ -405,13 +405,13 @@ def test_the_limit_is_switched_off_on_purpose(page):
     page.get_by_role("button", name="No limit …").click()
     expect(page.get_by_text("seizure")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("· Calm")).to_be_visible()
+    expect(page.get_by_text("· few flashes")).to_be_visible()
     page.get_by_role("button", name="Light settings").click()
     page.get_by_role("button", name="No limit …").click()
     page.get_by_role("button", name="Turn off the limit").click()
-    expect(page.get_by_text("Flash limit off")).to_be_visible()
+    expect(page.get_by_text("no flash limit")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("· Calm")).to_be_visible()
+    expect(page.get_by_text("· few flashes")).to_be_visible()
 
 
 def test_all_of_the_screen(page):
@@ -1017,9 +1017,9 @@ def test_panes_colours_and_tempo_of_a_set(page):
 def test_reduced_motion_begins_calm(new_context):
     page = new_context(reduced_motion="no-preference").new_page()
     begin(page)
-    expect(page.get_by_text("Chordset 1 of 12 · Safe")).to_be_visible()
+    expect(page.get_by_text("Chordset 1 of 12 · flashes limited")).to_be_visible()
     page.emulate_media(reduced_motion="reduce")
-    expect(page.get_by_text("Chordset 1 of 12 · Calm")).to_be_visible()
+    expect(page.get_by_text("Chordset 1 of 12 · few flashes")).to_be_visible()
     page.get_by_role("button", name="Light settings").click()
-    page.get_by_role("button", name="Safe", exact=True).click()
-    expect(page.get_by_text("Chordset 1 of 12 · Safe")).to_be_visible()
+    page.get_by_role("button", name="Limited", exact=True).click()
+    expect(page.get_by_text("Chordset 1 of 12 · flashes limited")).to_be_visible()

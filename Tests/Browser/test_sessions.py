@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, turn_to
-from ledger import is_synced, undo
+from ledger import is_synced, saving, undo
 from test_accessibility import AXE, examine
 
 SESSIONS = "/sessions"
@@ -16,7 +16,7 @@ def button(page, name):
     return page.locator("main").get_by_role("button", name=name, exact=True)
 
 
-def begin(page, sample="Sample gym", level="V4"):
+def begin(page, sample="Climbing gym (sample)", level="V4"):
     """Comes in for the first time, takes a catalogue and says a level."""
     show(page, SESSIONS)
     expect(page.get_by_text("Nothing to train on yet")).to_be_visible()
@@ -65,6 +65,34 @@ def test_from_the_first_run_to_the_first_send_on_a_phone(new_page):
     expect(page.locator("main")).to_contain_text("First time")
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_text("Workout 1")).to_be_visible()
+
+
+def test_a_clarinettist_is_given_studies_for_the_clarinet(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/settings")
+    page.get_by_label("Instrument", exact=True).select_option("Clarinet in B♭")
+    expect(saving(page)).to_contain_text("Saved here")
+    begin(page, "Studies", "6")
+    title, grade = page.locator(".next-item h2"), page.locator(".next-item .display")
+    expect(title).to_contain_text("Rose")
+    name = title.text_content()
+    # On a phone, the name has the line for itself.
+    above, below = title.bounding_box(), grade.bounding_box()
+    assert below["y"] >= above["y"] + above["height"]
+    button(page, "Start").click()
+    expect(items(page).first).to_contain_text(name)
+    expect(page.locator(".going-legend")).to_contain_text("Clean at first reading")
+    expect(button(page, "My instrument")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("Search").fill("ferling 14")
+    expect(items(page)).to_have_count(0)
+    button(page, "My instrument").click()
+    expect(items(page)).to_have_count(1)
+
+
+def test_start_is_no_wider_than_it_needs_to_be(new_page):
+    page = new_page(viewport=WIDE)
+    begin(page)
+    assert button(page, "Start").bounding_box()["width"] < 300
 
 
 def test_further_taps_count_and_undo_takes_the_last_back(page):
@@ -153,7 +181,7 @@ def test_a_reset_by_staff_while_a_member_is_in_a_session(new_context):
     is_synced(member)
     show(staff, SESSIONS)
     staff.get_by_role("link", name="Catalogues").click()
-    staff.get_by_role("link", name=re.compile("^Sample gym")).click()
+    staff.get_by_role("link", name=re.compile("^Climbing gym")).click()
     button(staff, "Reset a wall").click()
     sheet = staff.get_by_role("dialog")
     # One wall is chosen already; this gym is set anew as a whole.
@@ -205,7 +233,7 @@ def test_an_etude_session_is_recorded(with_microphone):
 def test_items_from_a_spreadsheet_and_a_bad_line(page):
     begin(page)
     show(page, "/sessions/catalogues")
-    page.get_by_role("link", name=re.compile("^Sample gym")).click()
+    page.get_by_role("link", name=re.compile("^Climbing gym")).click()
     button(page, "Add several").click()
     sheet = page.get_by_role("dialog", name="Add several")
     sheet.get_by_label("Or type or paste").fill("Pinch me\tV5\tCave\tred\nOther\tV99")
@@ -253,7 +281,7 @@ def test_nothing_is_in_the_way_of_anybody(new_page, viewport):
     for path in ("history", "progress", "files", "catalogues"):
         show(page, f"/sessions/{path}")
         examine(page)
-    page.get_by_role("link", name=re.compile("^Sample gym")).click()
+    page.get_by_role("link", name=re.compile("^Climbing gym")).click()
     examine(page)
     page.locator(".list-row a").first.click()
     examine(page)

@@ -13,7 +13,7 @@ from webkit import Keys, browser, screen, webkit
 COUNT = "return document.querySelectorAll(arguments[0]).length"
 
 
-def begin(webkit, sample="Sample gym", level="V4"):
+def begin(webkit, sample="Climbing gym (sample)", level="V4"):
     """Comes in for the first time, takes a catalogue and says a level."""
     webkit.show(SESSIONS)
     webkit.click(webkit.button(sample))
@@ -51,7 +51,7 @@ def tries(webkit):
 
 def test_a_session_is_logged_through_a_reload_and_ended(webkit):
     webkit.show("/sessions")
-    webkit.click(webkit.button("Sample gym"))
+    webkit.click(webkit.button("Climbing gym (sample)"))
     webkit.click(webkit.button("Skip"))
     webkit.click(webkit.button("Start"))
     webkit.wait(lambda: webkit.path == "/sessions/now", "the session")
@@ -143,7 +143,7 @@ def test_a_reset_by_staff_while_a_member_is_in_a_session(webkit, new_page):
     staff = new_page()
     show(staff, SESSIONS)
     staff.get_by_role("link", name="Catalogues").click()
-    staff.get_by_role("link", name=re.compile("^Sample gym")).click()
+    staff.get_by_role("link", name=re.compile("^Climbing gym")).click()
     button(staff, "Reset a wall").click()
     sheet = staff.get_by_role("dialog")
     sheet.get_by_label("Wall").select_option(label="All walls")

@@ -51,6 +51,23 @@ import Testing
     #expect(desk.html.contains(#"autocomplete="current-password""#))
   }
 
+  @Test func withoutAnAccountACopyIsDownloadedFirstAndRemovingIsLast() throws {
+    server.policy = "invitation"
+    let empty = Desk(of: server)
+    #expect(!empty.html.contains("Download a copy") && !empty.html.contains("Remove your data"))
+    let desk = Desk("/settings", of: server)
+    desk.send(.settings(.themeChosen(.dark)))
+    desk.send(.addressChanged("/account"))
+    let words = [
+      "Download a copy", "by invitation only", "What an account does", "Remove your data",
+    ]
+    let places = try words.map { try #require(desk.html.range(of: $0), "\($0)").lowerBound }
+    #expect(places == places.sorted())
+    #expect(desk.html.contains("Without an account, download a copy now and then."))
+    desk.send(.account(.exportTapped))
+    #expect(desk.state.toasts.last?.text.hasPrefix("Exported 1 item") == true)
+  }
+
   @Test func makesAnAccountAndAdoptsWhatIsHere() {
     let desk = Desk("/settings", of: server)
     desk.send(.settings(.themeChosen(.dark)))
@@ -80,6 +97,17 @@ import Testing
     desk.milliseconds += 40 * 60_000
     desk.send(.settings(.themeChosen(.light)))
     #expect(desk.html.contains("waiting for the server · last contact 40 min ago"))
+  }
+
+  @Test func saysThatItIsOffline() {
+    server.account = AccountServer.ada
+    let desk = Desk("/journal", of: server)
+    #expect(desk.html.contains(" · all saved on the server · last contact just now"))
+    server.isDown = true
+    desk.send(.onlineChanged(false))
+    #expect(desk.html.contains(" · all saved on the server · offline"))
+    desk.send(.settings(.themeChosen(.light)))
+    #expect(desk.html.contains(" waiting for the server · offline"))
   }
 
   @Test func aPasswordStaysNowhere() {

@@ -95,6 +95,8 @@ import Testing
   @Test func theAnswerSetsTheInstrumentAndIsAskedForOnce() throws {
     let desk = Desk("/journal")
     #expect(desk.html.contains(Self.question))
+    let instruments = try #require(desk.html.ranges(of: "Another instrument").first)
+    #expect(try instruments.upperBound < #require(desk.html.ranges(of: "A4 =").first).lowerBound)
     let high = try #require(ReferencePitch(tenthsOfHertz: 4_420))
     send(.a4Chosen(high), to: desk)
     #expect(desk.state.chosen.a4 == high && desk.html.contains(Self.question))

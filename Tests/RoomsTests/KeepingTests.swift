@@ -168,6 +168,14 @@ import Testing
     #expect(desk.state.route == .page(.data))
   }
 
+  @Test func theSettingsLeadToTheTrash() throws {
+    let (desk, _) = try deskWithRow()
+    desk.send(.row(.trashTapped))
+    desk.send(.addressChanged("/settings"))
+    desk.send(.settings(.trashTapped))
+    #expect(desk.state.route == .page(.data) && desk.html.contains("Restore “"))
+  }
+
   @Test func aDeviceAloneNeverEmptiesTheTrashByItsOwnClock() throws {
     let (desk, row) = try deskWithRow()
     desk.send(.row(.trashTapped))

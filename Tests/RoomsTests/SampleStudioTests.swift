@@ -7,6 +7,7 @@ import Testing
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
+@testable import SessionsRoom
 @testable import ToolsRoom
 
 /// The sample studio: full, believable, of its own space, and gone without a trace.
@@ -49,6 +50,15 @@ import Testing
     #expect(desk.state.journal.lessons.coming.count == 1)
     #expect(desk.state.journal.lessons.past.count == 2)
     #expect(desk.state.journal.lessons.past.allSatisfy { $0.isDone })
+  }
+
+  @Test func sessionsOpenOnTheStudiesOfAnOboist() throws {
+    let desk = studio()
+    desk.send(.addressChanged("/sessions"))
+    #expect(desk.state.sessions.catalogue?.name == "Studies")
+    let standing = try #require(desk.state.sessions.standing)
+    let next = try #require(standing.suggestions?.next)
+    #expect(standing.item(next)?.tags == "oboe")
   }
 
   @Test func everyValueIsOneThatItsFieldTakes() {

@@ -51,7 +51,8 @@ import Testing
 
   @Test func theFirstPageOffersTwoCataloguesAndOnesOwn() {
     let desk = Desk("/sessions")
-    for words in ["Nothing to train on yet", "Sample gym", "Studies", "Create your own"] {
+    for words in ["Nothing to train on yet", "Studies", "Climbing gym (sample)", "Create your own"]
+    {
       #expect(desk.html.contains(words), "\(words)")
     }
   }
@@ -112,6 +113,80 @@ import Testing
       let item = try #require(standing.item(suggestion))
       #expect(!state(desk).index.isSent(item.id) || suggestion.isAgain)
     }
+  }
+
+  @Test func whatIsForOtherInstrumentsIsLeftOut() throws {
+    let desk = desk(.studies, level: "6")
+    func books(_ items: some Sequence<CatalogueItem>) -> Set<String> { Set(items.map(\.tags)) }
+    func found() throws -> [CatalogueItem] {
+      let standing = try #require(state(desk).standing)
+      return state(desk).finder.found.map { standing.items[$0] }
+    }
+    func suggested() throws -> [CatalogueItem] {
+      let standing = try #require(state(desk).standing)
+      let lists = try #require(standing.suggestions)
+      return (lists.warmUp + lists.atLevel + lists.project + lists.somethingNew)
+        .compactMap { standing.item($0) }
+    }
+    #expect(try books(suggested()).count > 1, "nobody said what they play")
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    show(.progress, on: desk)
+    show(.front, on: desk)
+    #expect(try books(suggested()) == ["clarinet"])
+    let next = try #require(state(desk).standing?.suggestions?.next)
+    let item = try #require(state(desk).standing?.item(next))
+    send(.started(plan: nil), to: desk)
+    #expect(try books(found()) == ["clarinet"] && found().count == 32)
+    #expect(try found().first?.id == item.id, "what was suggested is on top")
+    #expect(desk.html.contains("My instrument") && desk.html.contains(">Instrument</label>"))
+    // A plan suggests nothing else, either.
+    let steps = PlanSteps(try #require(state(desk).index.plans.first), state(desk).standing)
+    let planned = steps.item(
+      of: 0, try #require(state(desk).standing), after: [], on: state(desk).today
+    ) { _ in false }
+    #expect(planned?.tags == "clarinet")
+    send(.finder(.tag("oboe")), to: desk)
+    #expect(try books(found()) == ["oboe"], "what is chosen by hand counts")
+    send(.finder(.own), to: desk)
+    #expect(try books(found()) == ["clarinet"])
+    send(.finder(.own), to: desk)
+    #expect(try books(found()).count > 5)
+  }
+
+  @Test(arguments: ["any", "own", "cor-anglais", "tenor-horn", "harp"])
+  func whoseInstrumentHasNoStudiesSeesAll(instrument: String) throws {
+    let desk = desk(.studies, level: "6")
+    desk.send(.settings(.instrumentChosen(instrument)))
+    send(.started(plan: nil), to: desk)
+    #expect(state(desk).finder.found.count > 400)
+    #expect(!desk.html.contains("My instrument"))
+  }
+
+  @Test(arguments: [
+    ("clarinet-b-flat", "Clarinet"), ("bass-clarinet", "clarinet"), ("oboe-d-amore", "oboe"),
+    ("piccolo-trumpet-a", "trumpet"), ("double-bass", "Double bass"), ("tenor-horn", "tenor horn"),
+  ])
+  func aTagNamesAnInstrument(instrument: String, tag: String) {
+    let kind = InstrumentKind(instrument: instrument)
+    #expect(kind != nil && kind == InstrumentKind(tag: tag))
+  }
+
+  @Test(arguments: ["", "slab", "flat", "bass", "C sharp minor", "staccato"])
+  func otherTagsNameNone(tag: String) { #expect(InstrumentKind(tag: tag) == nil) }
+
+  @Test func climbsAreForEveryInstrument() throws {
+    let desk = desk()
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    send(.started(plan: nil), to: desk)
+    #expect(try state(desk).finder.found.count == live(on: desk).count)
+    #expect(desk.html.contains(">Style</label>"))
+  }
+
+  @Test func theButtonsOfAnItemAreExplainedOnce() {
+    let desk = desk(.studies, level: "6")
+    send(.started(plan: nil), to: desk)
+    #expect(desk.html.ranges(of: "going-legend").count == 1)
+    #expect(desk.html.contains("+1 Worked"))
   }
 
   // MARK: - A session

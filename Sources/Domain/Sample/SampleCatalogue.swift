@@ -4,9 +4,9 @@ public import Ledger
 ///
 /// Row ids are derived from the content, so adding one twice has no effect.
 public enum SampleCatalogue: CaseIterable, Sendable {
-  case gym, studies
+  case studies, gym
 
-  public var title: String { self == .gym ? "Sample gym" : "Studies" }
+  public var title: String { self == .studies ? "Studies" : "Climbing gym (sample)" }
 
   public var id: RowID { row("catalogue", 0) }
 
@@ -27,7 +27,9 @@ public enum SampleCatalogue: CaseIterable, Sendable {
   }
 
   fileprivate func row(_ kind: String, _ number: Int) -> RowID {
-    RowID(of: Array("\(title) \(kind) \(number)".utf8), in: "woodshed catalogue")
+    // Ids never change, whatever the title says.
+    let name = self == .studies ? "Studies" : "Sample gym"
+    return RowID(of: Array("\(name) \(kind) \(number)".utf8), in: "woodshed catalogue")
   }
 
   // MARK: - The gym

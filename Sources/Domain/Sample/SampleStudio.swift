@@ -150,6 +150,9 @@ public enum SampleStudio {
     mutating func any(through limit: Int) -> Int { Int(chance.number(through: UInt64(limit))) }
 
     mutating func make() {
+      var settings = Settings()
+      settings.instrument = "oboe"
+      edits += settings.edits(from: Settings())
       makePieces()
       makeReeds()
       makeTraining()

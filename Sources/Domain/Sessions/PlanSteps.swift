@@ -70,7 +70,8 @@ public struct PlanSteps: Sendable {
     let had = Set(tries.map { $0.item })
     var best: (item: CatalogueItem, distance: Double)?
     guard let position = position(of: step) else { return nil }
-    for item in standing.items where item.isLive(on: day) && !had.contains(item.id) {
+    for (number, item) in standing.items.enumerated()
+    where item.isLive(on: day) && !had.contains(item.id) && !standing.isForOthers(number) {
       guard let difficulty = standing.difficulty(of: item.id) else { continue }
       // Something new is preferred if it is about as near.
       let distance = abs(difficulty.value - position) + (isSent(item.id) ? 0.5 : 0)

@@ -12,15 +12,22 @@ public struct Standing: Sendable {
     let tryVersion: UInt64
     /// Today, as the ledger counts days.
     let day: Int64
+    /// What the person plays.
+    let instrument: InstrumentKind?
 
-    public init(_ catalogue: Catalogue, _ index: TrainingIndex, day: Int64) {
+    /// - Parameter instrument: the person's instrument, as in ``Settings/instrument``.
+    public init(
+      _ catalogue: Catalogue, _ index: TrainingIndex, day: Int64, instrument: String = ""
+    ) {
       (self.catalogue, itemVersion) = (catalogue, index.itemVersion)
       (tryVersion, self.day) = (index.tryVersion, day)
+      self.instrument = InstrumentKind(instrument: instrument)
     }
 
     /// Whether the items are the same as with another key.
     public func hasItems(of other: Key) -> Bool {
       catalogue == other.catalogue && itemVersion == other.itemVersion && day == other.day
+        && instrument == other.instrument
     }
   }
 
@@ -44,6 +51,8 @@ public struct Standing: Sendable {
 
   /// Who set or wrote the items, each once.
   public private(set) var authors: [String] = []
+  /// Whether each item is for other instruments only; empty if the person's instrument has none.
+  private var areForOthers: [Bool] = []
 
   public var catalogue: Catalogue { key.catalogue }
 
@@ -63,6 +72,9 @@ public struct Standing: Sendable {
       items = index.items(of: catalogue.id)
       spans = items.map { grades.read($0.grade) }
       authors = Self.authors(of: items)
+    }
+    if let instrument = key.instrument {
+      areForOthers = Self.areForOthers(items, than: instrument, on: key.day)
     }
     var known = spans.map { TrainingLog.Item($0) }
     for (number, item) in items.enumerated() { numbers[item.id] = number }
@@ -103,6 +115,25 @@ public struct Standing: Sendable {
     return names.names
   }
 
+  private static func areForOthers(
+    _ items: [CatalogueItem], than instrument: InstrumentKind, on day: Int64
+  ) -> [Bool] {
+    // Many items share their tags, so each text is read once.
+    var texts = NumberedNames()
+    var kinds: [[InstrumentKind]] = []
+    var hasOwn = false
+    let areForOthers = items.map { item in
+      let text = texts.number(of: item.tags)
+      if text == kinds.count {
+        kinds.append(item.tagNames.compactMap { InstrumentKind(tag: $0) })
+      }
+      let isOwn = kinds[text].contains(instrument)
+      if isOwn, item.isLive(on: day) { hasOwn = true }
+      return !isOwn && !kinds[text].isEmpty
+    }
+    return hasOwn ? areForOthers : []
+  }
+
   private mutating func suggest(
     _ rating: Rating, _ index: TrainingIndex, _ zoneMinutes: Int
   ) {
@@ -139,7 +170,8 @@ public struct Standing: Sendable {
       }
     }
     recommender.recentTags = recent
-    suggestions = recommender.suggest(candidates, rating: rating, day: key.day)
+    suggestions = recommender.suggest(
+      candidates.filter { !isForOthers($0.item) }, rating: rating, day: key.day)
     tagNames = tags.names
   }
 
@@ -147,6 +179,20 @@ public struct Standing: Sendable {
 
   public func item(_ suggestion: Suggestion) -> CatalogueItem? {
     items.indices.contains(suggestion.item) ? items[suggestion.item] : nil
+  }
+
+  /// Whether some items are for other instruments than the person's, and others are not.
+  public var hasItemsForOthers: Bool { areForOthers.contains(true) }
+
+  /// Whether an item, by number, is for other instruments only.
+  public func isForOthers(_ number: Int) -> Bool {
+    number < areForOthers.count && areForOthers[number]
+  }
+
+  /// What the tags say.
+  public var tagWords: String {
+    let areInstruments = tagNames.allSatisfy { InstrumentKind(tag: $0) != nil }
+    return areInstruments && !tagNames.isEmpty ? "Instrument" : catalogue.words.tags
   }
 
   /// Why an item is suggested, in one line.

@@ -29,18 +29,18 @@ extension Lights {
   private static func settings(
     _ playing: StageNews.Playing, _ state: State
   ) -> [Node<Message>] {
-    fieldset {
+    fieldset(.className("light-choice")) {
       legend { "Flashes" }
       p(.className("quiet small")) {
         "Limits flashing to lower the risk for sensitive people. It can’t rule out harm."
       }
       div(.className("chips")) {
-        chip("Calm", isOn: playing.level == .calm, .calm(true))
-        chip("Safe", isOn: playing.level == .safe, .calm(false))
+        chip("Few", isOn: playing.level == .calm, .calm(true))
+        chip("Limited", isOn: playing.level == .safe, .calm(false))
         chip("No limit …", isOn: playing.level == .off, .opened(.limit))
       }
     }
-    fieldset {
+    fieldset(.className("light-choice")) {
       legend { "Panes" }
       div(.className("chips")) {
         for count in 1...Pane.limit {
@@ -70,7 +70,7 @@ extension Lights {
   /// How the set in the hand is played.
   private static func manner(_ playing: StageNews.Playing, isOwn: Bool) -> Node<Message> {
     let mode = Int(LightEvent.Target.mode.number)
-    return fieldset(.className("stack"), .disabled(!isOwn)) {
+    return fieldset(.className("light-choice"), .disabled(!isOwn)) {
       legend { "“\(playing.title)”" }
       div(.className("chips")) {
         chip("Vivid", isOn: !playing.isEven, .played(mode, 0))

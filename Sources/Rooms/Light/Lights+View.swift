@@ -84,9 +84,9 @@ extension Lights {
 
   static func levelWords(_ level: FlashLevel) -> String {
     switch level {
-    case .calm: "Calm"
-    case .safe: "Safe"
-    case .off: "Flash limit off"
+    case .calm: "few flashes"
+    case .safe: "flashes limited"
+    case .off: "no flash limit"
     }
   }
 
@@ -153,9 +153,12 @@ extension Lights {
       button(
         .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
         .plain("data-light", "8"), .pressed(playing.isShifted),
-        .label("Shift: store a chord or copy a set"),
+        .label("Shift: hold to store a chord or copy a set"),
         .onClick(.played(Int(LightEvent.Target.shift.number), 2))
-      ) { playing.isShiftLocked ? "⇧ Locked" : "⇧ Shift" }
+      ) {
+        playing.isShiftLocked ? "⇧ Locked" : "⇧ Shift"
+        span(.className("small")) { playing.isShifted ? "tap a chord" : "hold to store" }
+      }
       div(.className("light-chords"), .role("group"), .label("Chords")) {
         for chord in 0..<LightSet.size {
           selector(chord, key, playing, state).keyed(.number(UInt64(chord)))

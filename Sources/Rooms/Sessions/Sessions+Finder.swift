@@ -16,8 +16,12 @@ extension Sessions {
     var isUnsent = false
     /// Only grades near the person's level.
     var isNear = false
+    /// Only items that are not for other instruments.
+    var isOwn = true
     /// Includes removed items.
     var isPast = false
+    /// The item that the session was started for: it stays on top.
+    var first: RowID?
     /// The places of the shown items in the catalogue.
     var found: [Int] = []
   }
@@ -29,7 +33,7 @@ extension Sessions {
     case colour(RowID?)
     case tag(String)
     case author(String)
-    case unsent, near, past
+    case unsent, near, own, past
   }
 
   static func update(
@@ -52,6 +56,9 @@ extension Sessions {
     case .author(let author): state.finder.author = author
     case .unsent: state.finder.isUnsent.toggle()
     case .near: state.finder.isNear.toggle()
+    case .own:
+      state.finder.isOwn = !state.finder.isOwn || !state.finder.tag.isEmpty
+      state.finder.tag = ""
     case .past: state.finder.isPast.toggle()
     }
     state.finder.list.startOver()
@@ -59,7 +66,8 @@ extension Sessions {
     return []
   }
 
-  /// Finds the items to show: nearest to the person's level first in a session, by place in a catalogue.
+  /// Finds the items to show: nearest to the person's level first in a session, by place in a catalogue. A tag chosen by
+  /// hand, such as another instrument, counts more than the person's instrument.
   static func find(_ state: inout State) {
     guard let standing = state.standing else {
       state.finder.found = []
@@ -79,11 +87,18 @@ extension Sessions {
         continue
       }
       if !finder.author.isEmpty, !item.author.hasSameBytes(as: finder.author) { continue }
+      if finder.isOwn, finder.tag.isEmpty, standing.isForOthers(number) { continue }
       if finder.isUnsent, state.index.isSent(item.id) { continue }
       if finder.isNear, !standing.isNear(number) { continue }
       found.append(number)
     }
-    state.finder.found = isByPlace ? found : standing.byNearness(found)
+    if !isByPlace {
+      found = standing.byNearness(found)
+      if let place = found.firstIndex(where: { standing.items[$0].id == finder.first }) {
+        found.insert(found.remove(at: place), at: 0)
+      }
+    }
+    state.finder.found = found
   }
 
   // MARK: - View
@@ -106,6 +121,9 @@ extension Sessions {
         if state.standing?.ability != nil {
           chip("Near my level", isOn: finder.isNear, .finder(.near))
         }
+        if state.standing?.hasItemsForOthers == true {
+          chip("My instrument", isOn: finder.isOwn && finder.tag.isEmpty, .finder(.own))
+        }
         if isPastOffered { chip("Include removed", isOn: finder.isPast, .finder(.past)) }
       }
       details(.className("more")) {
@@ -127,7 +145,7 @@ extension Sessions {
           }
           if let tags = state.standing?.tagNames, tags.count > 1 {
             choiceField(
-              FieldFrame(words.tags, id: "finder-tag"),
+              FieldFrame(state.standing?.tagWords ?? words.tags, id: "finder-tag"),
               choices: [("", "All")] + tags.map { ($0, $0) }, value: finder.tag
             ) { .finder(.tag($0)) }
           }

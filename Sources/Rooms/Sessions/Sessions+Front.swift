@@ -45,18 +45,17 @@ extension Sessions {
   }
 
   /// What the room is for.
-  private static let line = "Graded climbs or études, and a suggestion for what to try next."
+  private static let line = "Pick a study book. Woodshed suggests which study to try next."
 
   /// The empty room: what it is for, and ways to start.
   static func welcome() -> Node<Message> {
     emptyState(
-      .sessions, "Nothing to train on yet",
-      line + " Start with one of our catalogues, or create your own."
+      .sessions, "Nothing to train on yet", line
     ) {
       div(.className("row wrap centre")) {
         for sample in SampleCatalogue.allCases {
           action(
-            sample.title, icon: .add, style: sample == .gym ? .primary : .plain,
+            sample.title, icon: .add, style: sample == .studies ? .primary : .plain,
             .desk(.sampleAdded(sample)))
         }
         action("Create your own", icon: .edit, .opened(.catalogue))

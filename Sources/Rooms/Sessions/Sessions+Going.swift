@@ -2,6 +2,7 @@ import Domain
 import Ledger
 import Program
 import RoomKit
+import Training
 
 // The running session. Its length follows from timestamps, never from ticks. Until its first try it is stored on this
 // device only, so a cancelled session leaves nothing.
@@ -88,6 +89,9 @@ extension Sessions {
       state.clock.begun = session
       state.clock.ticked = session.began
       (state.sheet, state.finder, state.rested) = (nil, Finder(), 0)
+      if plan == nil, let standing = state.standing {
+        state.finder.first = standing.suggestions?.next.flatMap { standing.item($0)?.id }
+      }
       find(&state)
     }
     guard let begun = state.clock.begun else { return [.navigate(to: Place.now.path)] }

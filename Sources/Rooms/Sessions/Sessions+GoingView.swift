@@ -99,6 +99,7 @@ extension Sessions {
             : "No \(standing.catalogue.words.item) matches. Change the filters above."
         }
       }
+      if !found.isEmpty { legend(running.training ?? .climbs) }
       ul(.className("list")) {
         for number in shown {
           itemRow(
@@ -114,6 +115,21 @@ extension Sessions {
           triesList(tries.reversed(), state)
         }
       }
+    }
+  }
+
+  /// What the buttons of every item mean; to a screen reader they say it themselves.
+  private static func legend(_ words: CatalogueWords) -> Node<Message> {
+    p(.className("row wrap quiet small going-legend"), .hidden(fromReaders: true)) {
+      span {
+        Icon.bolt.view()
+        words.outcome(.flash)
+      }
+      span {
+        Icon.check.view()
+        words.outcome(.send)
+      }
+      span { "+1 \(words.outcome(.attempt))" }
     }
   }
 

@@ -17,6 +17,8 @@ public enum Sessions {
     var now: Int64 = 0
     var zoneMinutes = 0
     var today: Int64 = 0
+    /// The person's instrument, by its id.
+    var instrument = ""
     /// The catalogue last viewed on this device.
     var chosen: RowID?
     /// The person's level and suggestions in the catalogue shown.
@@ -221,6 +223,7 @@ public enum Sessions {
   static func take(_ room: RoomContext, _ state: inout State) {
     (state.now, state.zoneMinutes, state.today) = (room.milliseconds, room.zoneMinutes, room.day)
     state.account = room.data.head.account
+    state.instrument = Settings(room.data[Settings.row]).instrument
   }
 
   private static func open(
@@ -291,7 +294,8 @@ public enum Sessions {
       state.standing = nil
       return
     }
-    let key = Standing.Key(catalogue, state.index, day: state.today)
+    let key = Standing.Key(
+      catalogue, state.index, day: state.today, instrument: state.instrument)
     guard state.standing?.key != key else { return }
     // During a session the list must not move under a finger; a try changes the level too little to matter.
     let stays = state.place == .now && state.standing?.key.hasItems(of: key) == true

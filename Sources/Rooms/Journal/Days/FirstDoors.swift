@@ -53,21 +53,25 @@ public enum FirstDoors {
       return []
     case .skipped: return answered(&state)
     case .a4Chosen(let pitch):
-      let before = Settings(room.data[Settings.row])
-      var settings = before
-      settings.a4 = pitch
-      return [.keep("Change A4", settings.edits(from: before))]
+      return [change("Change A4", room) { $0.a4 = pitch }]
     case .chosen(let id):
       guard let instrument = instrument(id) else { return [] }
-      let before = Settings(room.data[Settings.row])
-      var settings = before
-      settings.instrument = id
       return [
-        .keep(
-          "Choose your instrument", settings.edits(from: before),
-          saying: "Instrument: \(instrument.name).")
+        change("Choose your instrument", saying: "Instrument: \(instrument.name).", room) {
+          $0.instrument = id
+        }
       ] + answered(&state)
     }
+  }
+
+  private static func change(
+    _ label: String, saying words: String? = nil, _ room: RoomContext,
+    _ body: (inout Settings) -> Void
+  ) -> Effect<Days.Message> {
+    let before = Settings(room.data[Settings.row])
+    var settings = before
+    body(&settings)
+    return .keep(label, settings.edits(from: before), saying: words)
   }
 
   private static func answered(_ state: inout State) -> [Effect<Days.Message>] {
@@ -127,17 +131,9 @@ public enum FirstDoors {
   private static func question(_ a4: ReferencePitch) -> Node<Days.Message> {
     card("What do you play?", id: "play") {
       p(.className("quiet small")) {
-        "For the tuner’s transposition and new oboe or bassoon reeds. You can change it in "
+        "So the tuner shows the notes you read. Change it any time in "
         a(.href(Address.settings)) { "Settings" }
         "."
-      }
-      div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
-        span(.className("quiet small")) { "A4 =" }
-        for hertz in [440, 441, 442, 443] {
-          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
-            chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
-          }
-        }
       }
       div(.className("chips")) {
         for id in common {
@@ -153,6 +149,14 @@ public enum FirstDoors {
           value: ""
         ) { .first(.chosen($0)) }
         action("Skip", style: .quiet, .first(.skipped))
+      }
+      div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
+        span(.className("quiet small")) { "A4 =" }
+        for hertz in [440, 441, 442, 443] {
+          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
+            chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
+          }
+        }
       }
     }
   }

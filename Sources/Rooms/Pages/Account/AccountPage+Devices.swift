@@ -156,7 +156,7 @@ extension AccountPage {
     dialogBox(
       state.sheet == .signOut
         ? "Sign out?"
-        : state.sheet == .erase ? "Delete account?" : "Remove it from this device?",
+        : state.sheet == .erase ? "Delete account?" : "Remove your data from this device?",
       id: "account-sheet", isOpen: state.sheet != nil, closed: .sheetClosed
     ) {
       switch state.sheet {

@@ -87,7 +87,10 @@ extension AccountPage {
     _ state: State, _ shown: Shown, isInvited: Bool
   ) -> Node<Message> {
     let isOpen = isInvited || state.policy == .open
+    let isHere = shown.isLinked || !shown.isEmpty
     return div(.className("columns few")) {
+      // Whoever comes from "Back it up" without a way to an account still finds a backup first.
+      if isHere, !isInvited, !shown.isLinked { copy(shown) }
       section(.className("card stack"), .label("Sign in")) {
         segmented(
           "Do you already have an account?", name: "account-mode",
@@ -107,7 +110,7 @@ extension AccountPage {
           }
         }
       }
-      if shown.isLinked || !shown.isEmpty { left(shown) }
+      if isHere, isInvited || shown.isLinked { copy(shown) }
       card("What an account does", id: "account-why") {
         ul(.className("note-items")) {
           li { "Your data is safe if this device is lost." }
@@ -118,18 +121,23 @@ extension AccountPage {
           "Woodshed works without one; your data then stays on this device."
         }
       }
+      if isHere {
+        p {
+          action("Remove your data from this device", icon: .trash, style: .quiet, .removeTapped)
+        }
+      }
     }
   }
 
   /// The data on the device while nobody is signed in.
-  private static func left(_ shown: Shown) -> Node<Message> {
+  private static func copy(_ shown: Shown) -> Node<Message> {
     card("On this device", id: "account-left") {
       p {
         shown.isLinked
           ? "Your data from when you were signed in is still here. \(waiting(shown))"
-          : "Your data is on this device and nowhere else."
+          : "Your data is on this device and nowhere else. Without an account, download a copy now and then."
       }
-      p { action("Remove it from this device", icon: .trash, .removeTapped) }
+      p { action("Download a copy", icon: .download, .exportTapped) }
     }
   }
 

@@ -85,8 +85,8 @@ extension DataPage {
   private static func inAndOut(_ state: State, isWritable: Bool) -> Node<Message> {
     card("Import", id: "import") {
       p(.className("quiet")) {
-        "A file that Woodshed exported, or one line of JSON per item. Newer changes of yours are "
-          + "kept, and you can undo the whole import."
+        "A file you exported from Woodshed. Newer changes of yours are kept, and you can undo the "
+          + "whole import."
       }
       p {
         // An import needs the stored rows: until they are loaded, the keeper refuses it.

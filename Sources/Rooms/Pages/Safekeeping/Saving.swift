@@ -20,7 +20,8 @@ public struct Saving: Equatable, Sendable {
   ///
   /// Sync is paused while the owner of the space is not signed in.
   public init(
-    _ keeper: borrowing Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false
+    _ keeper: borrowing Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false,
+    isOnline: Bool = true
   ) {
     switch keeper.storage {
     case .opening:
@@ -38,12 +39,18 @@ public struct Saving: Equatable, Sendable {
     var parts = [isBusy ? "Saving …" : "Saved here"]
     let waiting = keeper.replica.waitingCount
     if keeper.hasServer {
-      parts.append(waiting == 0 ? "saved on the server" : "\(waiting) waiting for the server")
+      if waiting > 0 {
+        parts.append("\(waiting) waiting for the server")
+      } else if !isBusy {
+        parts.append("all saved on the server")
+      }
       if isPaused {
         parts.append("Signed out: sync is paused")
+      } else if !isOnline {
+        parts.append("offline")
       } else {
         let age = keeper.lastContact.map { MomentText.age(now - $0) }
-        parts.append(age.map { "last contact \($0)" } ?? "no contact yet")
+        parts.append(age.map { "last contact \($0)" } ?? "not connected yet")
       }
       if let refusal = keeper.refusal { parts.append(Self.words(for: refusal)) }
       let tooLarge = keeper.replica.actions.count {
@@ -98,7 +105,8 @@ extension Safekeeping {
     _ state: State, now: Int64, isTyping: Bool, isPaused: Bool, isAccountOffered: Bool,
     undo: Message, redo: Message
   ) -> Node<Message> {
-    let saving = Saving(state.keeper, now: now, isTyping: isTyping, isPaused: isPaused)
+    let saving = Saving(
+      state.keeper, now: now, isTyping: isTyping, isPaused: isPaused, isOnline: state.isOnline)
     let undoable = state.data.undoable
     let redoable = state.data.redoable
     return footer(.className("saving"), .label("Saving")) {

@@ -22,6 +22,7 @@ public enum SettingsRoom {
     case lengthsChosen(LengthUnit)
     case shortcutsSwitched(Bool)
     case shortcutsAsked
+    case trashTapped
     case resetTapped
   }
 
@@ -46,6 +47,7 @@ public enum SettingsRoom {
     case .lengthsChosen(let unit): settings.lengths = unit
     case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
     case .shortcutsAsked: return [.ask(.shortcuts)]
+    case .trashTapped: return [.ask(.trash(nil))]
     case .resetTapped:
       return [
         .keep(
@@ -92,7 +94,7 @@ extension SettingsRoom {
           segmented(
             "Theme", name: "theme",
             Theme.allCases.map { ($0.label, settings.theme == $0, .themeChosen($0)) })
-          p(.className("note")) { "System follows the device, from bright stage to dark pit." }
+          p(.className("note")) { "System: same as your phone or computer." }
         }
         card("Pitch and dates", id: "formats") {
           NumberField.view(
@@ -106,15 +108,14 @@ extension SettingsRoom {
             FieldFrame(
               "Instrument", id: "instrument",
               help:
-                "Sets the tuner’s transposition and the type of new oboe and bassoon reeds."
+                "For the tuner’s transposition, suggested studies, and new oboe and bassoon reeds."
             ),
             choices: instruments(settings), value: settings.instrument
           ) { .instrumentChosen($0) }
-          segmented(
-            "Week starts on", name: "first-day",
-            Weekday.allCases.map {
-              ($0.label, settings.firstDayOfWeek == $0, .firstDayChosen($0))
-            })
+          choiceField(
+            FieldFrame("Week starts on", id: "first-day"),
+            Weekday.allCases.map { ($0.label, $0) }, chosen: settings.firstDayOfWeek
+          ) { .firstDayChosen($0) }
           choiceField(
             FieldFrame(
               "Day starts at", id: "day-start",
@@ -151,6 +152,7 @@ extension SettingsRoom {
             a(.className("button"), .href("/about")) { "About Woodshed" }
             a(.className("button"), .href("/about/data")) { "Your data" }
             a(.className("button"), .href(PagePlace.points.path)) { "Restore points" }
+            action("Trash", icon: .trash, .trashTapped)
             action("Reset all settings", icon: .undo, .resetTapped)
           }
         }
