@@ -62,6 +62,8 @@ def test_the_first_reed_on_a_phone(new_page):
     expect(heading(page)).to_have_text("Reeds")
     expect(page.get_by_text("No reeds yet")).to_be_visible()
     button(page, "New reed").last.click()
+    expect(sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch"))).to_be_visible()
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^One reed")).click()
     form = sheet(page, "New reed")
     expect(form.get_by_label("Name", exact=True)).to_be_focused()
     form.get_by_role("radio", name="Quick").check()
@@ -283,6 +285,9 @@ def test_a_test_is_answered_with_sliders_and_keys(page):
     expect(plays).to_contain_text("Success")
     expect(plays).not_to_contain_text("Depth")
     expect(page.get_by_role("region", name="History")).to_contain_text("Tested: 5 of 10")
+    # The key has the colour of what it explains.
+    stroke = page.locator(".life-drawing .event.test").evaluate("(dot) => getComputedStyle(dot).stroke")
+    assert page.locator(".reed-key .test").evaluate("(key) => getComputedStyle(key).color") == stroke
 
 
 def heard(page):

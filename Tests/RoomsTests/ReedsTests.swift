@@ -351,7 +351,7 @@ import Testing
     desk.send(.journal(.practice(.reedChosen(session, row))))
     show(.reed(row), on: desk)
     #expect(desk.state.reeds.page?.line.seconds == Int64(5_400))
-    #expect(desk.html.contains("1 session · 1.5 h"))
+    #expect(desk.html.contains("Played on 1 day · 1 entry · 1.5 h"))
   }
 
   @Test func anOldBlankIsPointedOutAndNothingMovesByItself() throws {
@@ -550,7 +550,7 @@ import Testing
 
   /// Whether a figure is shown, with `|` before its interval and number.
   private func shows(_ figure: String, _ desk: Desk) -> Bool {
-    desk.html.contains(figure.replacing("|", with: #"<span class="quiet small">"#))
+    desk.html.contains(figure.replacing("|", with: #"</dd><dd class="quiet small">"#))
   }
 
   @Test func aBlankAnswerIsNeverZero() throws {
@@ -570,8 +570,8 @@ import Testing
     #expect(success.count == 2 && success.value == 6)
     let middle = try #require(figures.gouge.first { $0.field.name == "g_a_m" })
     #expect(middle.count == 3 && middle.value == 600)
-    #expect(shows("6.0| (n = 2)", desk) && shows("0.600 mm| (n = 3)", desk))
-    #expect(shows("–| (n = 0)", desk))
+    #expect(shows("6.0|2 reeds", desk) && shows("0.600 mm|3 reeds", desk))
+    #expect(shows("–|0 reeds", desk))
   }
 
   @Test func aMeanHasAnIntervalFromSixValues() throws {
@@ -589,16 +589,18 @@ import Testing
       ("0.58", 4, 1), ("0.59", 8, 0), ("0.6", 6, -1), ("0.61", 7, 1), ("0.6", 5, 2),
     ] as [(String, Int64, Int64)] { try add(middle, success, pitch) }
     show(.figures, on: desk)
-    #expect(shows("6.0| (n = 5)", desk) && shows("0.596 mm| (n = 5)", desk))
+    #expect(shows("6.0|5 reeds", desk) && shows("0.596 mm|5 reeds", desk))
     #expect(!desk.html.contains("95 %"))
     try add("0.59", 9, 0)
     show(.figures, on: desk)
-    #expect(shows("6.5|, 95 % 4.5 to 8.5 (n = 6)", desk))
-    #expect(shows("+0.5|, 95 % −0.6 to +1.6 (n = 6)", desk))
-    #expect(shows("0.595 mm|, 95 % 0.584 to 0.606 mm (n = 6)", desk))
-    #expect(shows("0.0| (n = 6)", desk), "All are equal.")
+    #expect(shows("6.5|95 % interval 4.5 to 8.5 · 6 reeds", desk))
+    #expect(shows("+0.5|95 % interval −0.6 to +1.6 · 6 reeds", desk))
+    #expect(shows("0.595 mm|95 % interval 0.584 to 0.606 mm · 6 reeds", desk))
+    #expect(shows("0.0|6 reeds", desk), "All are equal.")
+    let lesson = "The 95 % interval shows how far off the average may be with this many reeds."
+    #expect(desk.html.components(separatedBy: lesson).count == 2, "It is explained once.")
     desk.send(.settings(.lengthsChosen(.inches)))
-    #expect(shows("0.0234 in|, 95 % 0.023 to 0.0239 in (n = 6)", desk))
+    #expect(shows("0.0234 in|95 % interval 0.023 to 0.0239 in · 6 reeds", desk))
   }
 
   // MARK: - After practice
