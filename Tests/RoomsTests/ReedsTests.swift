@@ -139,7 +139,8 @@ import Testing
     send(.saved, to: desk)
     #expect(desk.state.reeds.form.open == row, "a field that is refused keeps the form open")
     try type(["tie_length": "50"], in: row, on: desk)
-    #expect(desk.html.contains("Usually 69–77 mm."), "unusual is pointed out")
+    #expect(desk.html.contains("50 mm? Usually 69–77 mm."), "unusual is pointed out")
+    #expect(desk.html.contains("field unusual"))
     send(.saved, to: desk)
     #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 5_000, places: 2))
   }
@@ -174,6 +175,22 @@ import Testing
     #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 7_250, places: 2))
     show(.reed(row), on: desk)
     #expect(desk.html.contains("2.8543 in"))
+  }
+
+  @Test func anOboesRangesWarnNobodyWhoMakesOtherReeds() throws {
+    let desk = Desk("/reeds")
+    send(.lengthChosen(.standard), .opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(row, Reed.instrumentField), "5")), to: desk)
+    try type(["g_a_m": "1.2", "wire_1": "5"], in: row, on: desk)
+    #expect(!desk.html.contains("Usually 0.5–0.7 mm.") && desk.html.contains("Usually 26–30 mm."))
+    send(.form(.typed(.init(row, Reed.instrumentField), "0")), to: desk)
+    #expect(desk.html.contains("1.2 mm? Usually 0.5–0.7 mm."))
+    // A range of one’s own is for all reeds.
+    send(.saved, to: desk)
+    try change("g_a_m", .low("1"), .high("1.1"), on: desk)
+    send(.opened(.editReed(row)), .form(.typed(.init(row, Reed.instrumentField), "5")), to: desk)
+    #expect(desk.html.contains("1.2 mm? Usually 1–1.1 mm."))
   }
 
   // MARK: - Tools
@@ -404,6 +421,7 @@ import Testing
     send(.opened(.batch), .batch(.countTyped("10")), .batch(.made), to: desk)
     let batch = try #require(rows(.reedBatch, on: desk).first)
     show(.batch(batch.id), on: desk)
+    #expect(desk.html.contains("A left (mm)") && desk.html.contains("<span>Brand</span>"))
     let reeds = desk.state.reeds.batch.reeds
     #expect(reeds.count == 10)
     #expect(
@@ -659,6 +677,18 @@ import Testing
   }
 
   // MARK: - Fields
+
+  @Test func theGougeIsDrawnAsItWasMeasured() throws {
+    let desk = Desk("/reeds")
+    let row = try log(
+      ["g_a_l": "0.465", "g_a_r": "0.463", "g_a_m": "0.59", "g_a_end": "0.52", "g_b_m": "0.578"],
+      to: desk)
+    show(.reed(row), on: desk)
+    for text in [".465<", ".463<", ".590<", ".520<"] {
+      #expect(desk.html.contains(">\(text)"), "\(text)")
+    }
+    #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))
+  }
 
   private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {
     send(.field(.opened(try field(name))), to: desk)

@@ -16,6 +16,8 @@ public enum Reeds {
     var today: Int64 = 0
     var lengths = LengthUnit.millimetres
     var a4 = ReferencePitch.standard
+    /// The instrument that new reeds are for.
+    var instrument = Reed.Instrument.oboe
     /// The schema with custom fields, if there are any.
     var schema: Schema?
     /// The data of the reed on screen.
@@ -264,7 +266,7 @@ public enum Reeds {
     state.today = room.day
     state.index.update(room.data)
     let settings = Settings(room.data[Settings.row])
-    (state.lengths, state.a4) = (settings.lengths, settings.a4)
+    (state.lengths, state.a4, state.instrument) = (settings.lengths, settings.a4, settings.reeds)
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)
