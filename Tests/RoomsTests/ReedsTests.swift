@@ -70,7 +70,28 @@ import Testing
   @Test func theFirstPageSaysWhatBelongsHereAndOffersTheFirstReed() {
     let desk = Desk("/reeds")
     #expect(desk.html.contains("No reeds yet") && desk.html.contains("New reed"))
+    #expect(desk.html.contains("For players who make or adjust oboe and bassoon reeds"))
     #expect(desk.state.route == .reeds(.front))
+  }
+
+  @Test(arguments: [Reeds.Place.front, .figures])
+  func anEmptyPageOffersAReedABatchOrTheSample(place: Reeds.Place) {
+    let desk = Desk("/reeds")
+    show(place, on: desk)
+    #expect(desk.html.contains("New reed") && desk.html.contains("Open sample journal"))
+    send(.opened(.begin), to: desk)
+    #expect(desk.html.contains("One reed") && desk.html.contains("A batch of blanks"))
+    send(.sheetClosed, .sampleAsked, to: desk)
+    #expect(desk.state.safekeeping.space == .sample)
+  }
+
+  @Test func aFormIsShortUntilAnotherIsChosen() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let lot = "id=\"\(RowForm.id(of: try field("cane_lot").id))\""
+    #expect(desk.html.contains("Tie length") && !desk.html.contains(lot))
+    send(.lengthChosen(.standard), to: desk)
+    #expect(desk.html.contains(lot))
   }
 
   @Test func aReedIsLoggedAndShown() throws {
@@ -455,10 +476,17 @@ import Testing
         "cane_brand": "Vic", "g_a_m": "0.59", "shaper": "Joshua", "staple_no": "12",
         "tie_length": "72",
       ], to: desk)
+    send(.opened(.copy(row)), to: desk)
+    #expect(
+      desk.html.contains(
+        "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with R1."
+      ))
     send(.copied(row, ReedField.Group.allCases), .saved, to: desk)
     let copy = try #require(rows(.reed, on: desk).first { $0.id != row }).id
     #expect(try reed(copy, on: desk).name == "R2")
     #expect(try value("cane_brand", of: copy, on: desk) == .text("Vic"))
+    #expect(
+      try value("tie_length", of: copy, on: desk) == value("tie_length", of: row, on: desk))
     #expect(try value("shaper", of: copy, on: desk) == value("shaper", of: row, on: desk))
     #expect(try value("g_a_m", of: copy, on: desk) == .null)
     #expect(try value("staple_no", of: copy, on: desk) == .null)
@@ -700,6 +728,7 @@ import Testing
     let desk = Desk("/reeds/fields")
     try change("tie_length", .label("Tied at"), .low("70"), .high("71,5"), on: desk)
     try change("leak", .hidden(true), on: desk)
+    send(.lengthChosen(.standard), to: desk)
     let row = try log(["tie_length": "72.5"], to: desk)
     send(.opened(.editReed(row)), to: desk)
     #expect(desk.html.contains("Tied at") && desk.html.contains("Usually 70–71.5 mm."))
@@ -919,6 +948,7 @@ import Testing
     #expect(form.value(ReedTest.crowField) == .decimal(units: 72_000, places: 1))
     #expect(form.value(ReedTest.crowBalanceField) == .int(4))
     #expect(form.value(ReedTest.crowRattleField) == .int(2))
+    #expect(desk.html.contains("id=\"\(RowForm.id(of: ReedTest.crowField))\""))
     send(.saved, to: desk)
     #expect(ReedTest(try #require(desk.data[open])).reed == row)
   }

@@ -213,8 +213,11 @@ extension Reeds {
         $0.group == group && $0.isCopied && state.index[reed]?.value($0.id) != .null
       }
     }
+    let name = state.index[reed]?.reed.fullName ?? "the old reed"
     return [
-      p(.className("quiet")) { "Measurements, notes and ratings are not copied." },
+      p(.className("quiet")) {
+        "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with \(name)."
+      },
       ul(.className("list")) {
         begin(
           "Everything", groups.map { $0.label }.joined(separator: ", "), .copied(reed, groups),
@@ -351,7 +354,9 @@ extension Reeds {
       } else if !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else {
-        p(.className("quiet")) { "Your stats will appear here once you’ve logged a reed." }
+        emptyState(
+          .tuner, "No stats yet", "Your stats will appear here once you’ve logged a reed."
+        ) { firstSteps(id: "reed-new") }
       }
     }
   }
