@@ -258,6 +258,20 @@ def test_weather_comes_from_a_stations_table(page):
     expect(page.get_by_text("1 test gets 1 value")).to_be_visible()
 
 
+def test_each_mean_has_its_name_on_one_line(new_page):
+    page = new_page(viewport=WIDE)
+    sample(page)
+    for path in ("/reeds", STATS):
+        turn_to(page, path)
+        names = page.locator(".reed-means dt")
+        expect(names.filter(has_text="A left")).to_be_visible()
+        expect(page.locator(".reed-means").first).to_contain_text("95 % interval")
+        for name in names.all():
+            lines = name.evaluate("(name) => { const range = new Range(); range.selectNodeContents(name);"
+                                  " return new Set([...range.getClientRects()].map((one) => one.top)).size; }")
+            assert lines == 1, name.inner_text()
+
+
 def test_without_reeds_one_line_and_a_link(page):
     show(page, "/reeds/stats/compare")
     expect(page.get_by_text("There are no reeds to count yet.")).to_be_visible()

@@ -70,7 +70,28 @@ import Testing
   @Test func theFirstPageSaysWhatBelongsHereAndOffersTheFirstReed() {
     let desk = Desk("/reeds")
     #expect(desk.html.contains("No reeds yet") && desk.html.contains("New reed"))
+    #expect(desk.html.contains("For players who make or adjust oboe and bassoon reeds"))
     #expect(desk.state.route == .reeds(.front))
+  }
+
+  @Test(arguments: [Reeds.Place.front, .figures])
+  func anEmptyPageOffersAReedABatchOrTheSample(place: Reeds.Place) {
+    let desk = Desk("/reeds")
+    show(place, on: desk)
+    #expect(desk.html.contains("New reed") && desk.html.contains("Open sample journal"))
+    send(.opened(.begin), to: desk)
+    #expect(desk.html.contains("One reed") && desk.html.contains("A batch of blanks"))
+    send(.sheetClosed, .sampleAsked, to: desk)
+    #expect(desk.state.safekeeping.space == .sample)
+  }
+
+  @Test func aFormIsShortUntilAnotherIsChosen() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let lot = "id=\"\(RowForm.id(of: try field("cane_lot").id))\""
+    #expect(desk.html.contains("Tie length") && !desk.html.contains(lot))
+    send(.lengthChosen(.standard), to: desk)
+    #expect(desk.html.contains(lot))
   }
 
   @Test func aReedIsLoggedAndShown() throws {
@@ -139,7 +160,8 @@ import Testing
     send(.saved, to: desk)
     #expect(desk.state.reeds.form.open == row, "a field that is refused keeps the form open")
     try type(["tie_length": "50"], in: row, on: desk)
-    #expect(desk.html.contains("Usually 69–77 mm."), "unusual is pointed out")
+    #expect(desk.html.contains("50 mm? Usually 69–77 mm."), "unusual is pointed out")
+    #expect(desk.html.contains("field unusual"))
     send(.saved, to: desk)
     #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 5_000, places: 2))
   }
@@ -174,6 +196,22 @@ import Testing
     #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 7_250, places: 2))
     show(.reed(row), on: desk)
     #expect(desk.html.contains("2.8543 in"))
+  }
+
+  @Test func anOboesRangesWarnNobodyWhoMakesOtherReeds() throws {
+    let desk = Desk("/reeds")
+    send(.lengthChosen(.standard), .opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(row, Reed.instrumentField), "5")), to: desk)
+    try type(["g_a_m": "1.2", "wire_1": "5"], in: row, on: desk)
+    #expect(!desk.html.contains("Usually 0.5–0.7 mm.") && desk.html.contains("Usually 26–30 mm."))
+    send(.form(.typed(.init(row, Reed.instrumentField), "0")), to: desk)
+    #expect(desk.html.contains("1.2 mm? Usually 0.5–0.7 mm."))
+    // A range of one’s own is for all reeds.
+    send(.saved, to: desk)
+    try change("g_a_m", .low("1"), .high("1.1"), on: desk)
+    send(.opened(.editReed(row)), .form(.typed(.init(row, Reed.instrumentField), "5")), to: desk)
+    #expect(desk.html.contains("1.2 mm? Usually 1–1.1 mm."))
   }
 
   // MARK: - Tools
@@ -351,7 +389,7 @@ import Testing
     desk.send(.journal(.practice(.reedChosen(session, row))))
     show(.reed(row), on: desk)
     #expect(desk.state.reeds.page?.line.seconds == Int64(5_400))
-    #expect(desk.html.contains("1 session · 1.5 h"))
+    #expect(desk.html.contains("Played on 1 day · 1 entry · 1.5 h"))
   }
 
   @Test func anOldBlankIsPointedOutAndNothingMovesByItself() throws {
@@ -404,6 +442,7 @@ import Testing
     send(.opened(.batch), .batch(.countTyped("10")), .batch(.made), to: desk)
     let batch = try #require(rows(.reedBatch, on: desk).first)
     show(.batch(batch.id), on: desk)
+    #expect(desk.html.contains("A left (mm)") && desk.html.contains("<span>Brand</span>"))
     let reeds = desk.state.reeds.batch.reeds
     #expect(reeds.count == 10)
     #expect(
@@ -437,10 +476,17 @@ import Testing
         "cane_brand": "Vic", "g_a_m": "0.59", "shaper": "Joshua", "staple_no": "12",
         "tie_length": "72",
       ], to: desk)
+    send(.opened(.copy(row)), to: desk)
+    #expect(
+      desk.html.contains(
+        "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with R1."
+      ))
     send(.copied(row, ReedField.Group.allCases), .saved, to: desk)
     let copy = try #require(rows(.reed, on: desk).first { $0.id != row }).id
     #expect(try reed(copy, on: desk).name == "R2")
     #expect(try value("cane_brand", of: copy, on: desk) == .text("Vic"))
+    #expect(
+      try value("tie_length", of: copy, on: desk) == value("tie_length", of: row, on: desk))
     #expect(try value("shaper", of: copy, on: desk) == value("shaper", of: row, on: desk))
     #expect(try value("g_a_m", of: copy, on: desk) == .null)
     #expect(try value("staple_no", of: copy, on: desk) == .null)
@@ -550,7 +596,7 @@ import Testing
 
   /// Whether a figure is shown, with `|` before its interval and number.
   private func shows(_ figure: String, _ desk: Desk) -> Bool {
-    desk.html.contains(figure.replacing("|", with: #"<span class="quiet small">"#))
+    desk.html.contains(figure.replacing("|", with: #"</dd><dd class="quiet small">"#))
   }
 
   @Test func aBlankAnswerIsNeverZero() throws {
@@ -570,8 +616,8 @@ import Testing
     #expect(success.count == 2 && success.value == 6)
     let middle = try #require(figures.gouge.first { $0.field.name == "g_a_m" })
     #expect(middle.count == 3 && middle.value == 600)
-    #expect(shows("6.0| (n = 2)", desk) && shows("0.600 mm| (n = 3)", desk))
-    #expect(shows("–| (n = 0)", desk))
+    #expect(shows("6.0|2 reeds", desk) && shows("0.600 mm|3 reeds", desk))
+    #expect(shows("–|0 reeds", desk))
   }
 
   @Test func aMeanHasAnIntervalFromSixValues() throws {
@@ -589,16 +635,18 @@ import Testing
       ("0.58", 4, 1), ("0.59", 8, 0), ("0.6", 6, -1), ("0.61", 7, 1), ("0.6", 5, 2),
     ] as [(String, Int64, Int64)] { try add(middle, success, pitch) }
     show(.figures, on: desk)
-    #expect(shows("6.0| (n = 5)", desk) && shows("0.596 mm| (n = 5)", desk))
+    #expect(shows("6.0|5 reeds", desk) && shows("0.596 mm|5 reeds", desk))
     #expect(!desk.html.contains("95 %"))
     try add("0.59", 9, 0)
     show(.figures, on: desk)
-    #expect(shows("6.5|, 95 % 4.5 to 8.5 (n = 6)", desk))
-    #expect(shows("+0.5|, 95 % −0.6 to +1.6 (n = 6)", desk))
-    #expect(shows("0.595 mm|, 95 % 0.584 to 0.606 mm (n = 6)", desk))
-    #expect(shows("0.0| (n = 6)", desk), "All are equal.")
+    #expect(shows("6.5|95 % interval 4.5 to 8.5 · 6 reeds", desk))
+    #expect(shows("+0.5|95 % interval −0.6 to +1.6 · 6 reeds", desk))
+    #expect(shows("0.595 mm|95 % interval 0.584 to 0.606 mm · 6 reeds", desk))
+    #expect(shows("0.0|6 reeds", desk), "All are equal.")
+    let lesson = "The 95 % interval shows how far off the average may be with this many reeds."
+    #expect(desk.html.components(separatedBy: lesson).count == 2, "It is explained once.")
     desk.send(.settings(.lengthsChosen(.inches)))
-    #expect(shows("0.0234 in|, 95 % 0.023 to 0.0239 in (n = 6)", desk))
+    #expect(shows("0.0234 in|95 % interval 0.023 to 0.0239 in · 6 reeds", desk))
   }
 
   // MARK: - After practice
@@ -658,6 +706,18 @@ import Testing
 
   // MARK: - Fields
 
+  @Test func theGougeIsDrawnAsItWasMeasured() throws {
+    let desk = Desk("/reeds")
+    let row = try log(
+      ["g_a_l": "0.465", "g_a_r": "0.463", "g_a_m": "0.59", "g_a_end": "0.52", "g_b_m": "0.578"],
+      to: desk)
+    show(.reed(row), on: desk)
+    for text in [".465<", ".463<", ".590<", ".520<"] {
+      #expect(desk.html.contains(">\(text)"), "\(text)")
+    }
+    #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))
+  }
+
   private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {
     send(.field(.opened(try field(name))), to: desk)
     for message in messages { send(.field(message), to: desk) }
@@ -668,6 +728,7 @@ import Testing
     let desk = Desk("/reeds/fields")
     try change("tie_length", .label("Tied at"), .low("70"), .high("71,5"), on: desk)
     try change("leak", .hidden(true), on: desk)
+    send(.lengthChosen(.standard), to: desk)
     let row = try log(["tie_length": "72.5"], to: desk)
     send(.opened(.editReed(row)), to: desk)
     #expect(desk.html.contains("Tied at") && desk.html.contains("Usually 70–71.5 mm."))
@@ -887,6 +948,7 @@ import Testing
     #expect(form.value(ReedTest.crowField) == .decimal(units: 72_000, places: 1))
     #expect(form.value(ReedTest.crowBalanceField) == .int(4))
     #expect(form.value(ReedTest.crowRattleField) == .int(2))
+    #expect(desk.html.contains("id=\"\(RowForm.id(of: ReedTest.crowField))\""))
     send(.saved, to: desk)
     #expect(ReedTest(try #require(desk.data[open])).reed == row)
   }

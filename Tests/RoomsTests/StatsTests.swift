@@ -327,7 +327,7 @@ import Testing
     for subject in Question.Subject.listed {
       #expect(desk.html.contains("href=\"/reeds/stats/\(subject.name)\""))
     }
-    #expect(desk.html.contains("How they play"))
+    #expect(desk.html.contains("When last tested"))
   }
 
   @Test func aReedAndAToolLeadToCompare() throws {

@@ -494,7 +494,8 @@ extension ReedField {
     "Argentina",
   ]
 
-  /// Whether a copy of a reed keeps this value: choices are copied, measurements of the piece are not.
+  /// Whether a copy of a reed keeps this value: how it was made is copied; the points of the gouge, the staple and
+  /// what was judged are not.
   public var isCopied: Bool {
     guard group.rawValue <= Group.bassoon.rawValue || group == .own,
       !Self.gougePoints.contains(id)

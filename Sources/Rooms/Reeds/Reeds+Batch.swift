@@ -143,7 +143,7 @@ extension Reeds {
         p(.className("quiet")) { "This batch is empty or deleted." }
       } else {
         p(.className("quiet small")) {
-          "Enter moves down, Tab right. A caliper types into the cell. Saved as you go."
+          "Enter moves down, Tab right. A digital caliper with keyboard output can type straight into a cell. Saved as you go."
         }
         for field in columns { offers(field, state, id: offersID(field)) }
         div(.className("table-scroll"), .tabIndex(0), .role("region"), .label("Blanks")) {
@@ -153,7 +153,7 @@ extension Reeds {
                 th(.plain("scope", "col")) { "Reed" }
                 for field in columns {
                   th(.plain("scope", "col")) {
-                    span { field.label }
+                    span { heading(of: field, state) }
                     button(
                       .type("button"), .className("quiet-button"),
                       .label("Fill down \(field.label)"), .title("Fill down"),
@@ -181,6 +181,12 @@ extension Reeds {
         }
       }
     }
+  }
+
+  /// `A left (mm)`.
+  private static func heading(of field: ReedField, _ state: State) -> String {
+    let unit = field.unit(in: state.lengths)
+    return unit.utf8.isEmpty ? field.label : "\(field.label) (\(unit))"
   }
 
   private static func cellID(_ reed: RowID, _ field: FieldID) -> String {

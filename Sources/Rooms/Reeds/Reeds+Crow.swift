@@ -62,6 +62,8 @@ extension Reeds {
     case .used:
       guard let desk = state.crow, case .known(let crow) = desk.stage else { return [] }
       state.crow = nil
+      // The form shows the crow, however short it is.
+      state.length = max(state.length, .standard)
       return beginTest(of: desk.reed, knowing: answers(crow), &state, &room)
     case .closed: state.crow = nil
     }

@@ -7,11 +7,13 @@ import RoomKit
 extension Reeds {
   // MARK: - The gouge
 
+  /// Left, middle and right of a half; the last two are the ends of the piece.
   private static let spots: [(x: Int, y: Int)] = [
-    (62, 46), (180, 18), (298, 46), (62, 46), (180, 18), (298, 46), (118, 30), (118, 30),
+    (42, 42), (130, 22), (218, 42), (42, 118), (130, 98), (218, 118), (34, 176), (226, 176),
   ]
 
-  /// The two halves of a piece of cane, seen from the end, with the eight measuring points.
+  /// The two halves of a piece of cane, seen from the end, and below them the piece from the side, with the eight
+  /// measuring points.
   static func gougeDrawing<Content>(
     _ value: (FieldID) -> Value, _ index: ReedIndex, _ key: Key
   ) -> Node<Content> {
@@ -19,33 +21,30 @@ extension Reeds {
     let says = gougeWords(points)
     return div(.className("gouge")) {
       SVG.svg(
-        .className("gouge-drawing"), .viewBox("0 0 360 200"), .role("img"),
+        .className("gouge-drawing"), .viewBox("0 0 260 202"), .role("img"),
         .label(gougeLabel(points, index))
       ) {
         for half in 0...1 {
-          let top = half * 92 + 12
+          let top = half * 76
           SVG.path(
             .className("cane"),
             .pathData(
-              "M20 \(top + 62)Q180 \(top - 18) 340 \(top + 62)L326 \(top + 70)Q180 \(top + 14) 34 \(top + 70)Z"
+              "M12 \(top + 58)Q130 \(top - 14) 248 \(top + 58)L238 \(top + 66)Q130 \(top + 18) 22 \(top + 66)Z"
             ))
-          label(half == 0 ? "A" : "B", 4, top + 24, "half")
-          for (place, value) in points.enumerated() where isOf(place, half) {
-            let spot = spots[place]
-            if let text = shortThickness(value) {
-              SVG.circle(
-                .plain("cx", "\(spot.x)"), .plain("cy", "\(top + spot.y)"), .plain("r", "4"))
-              label(text, spot.x, top + spot.y - 8, "middle")
-            }
+          label(half == 0 ? "A" : "B", 4, top + 20, "half")
+        }
+        SVG.path(.className("cane"), .pathData("M28 172H232V180H28ZM130 172V180"))
+        label("A end", spots[6].x, 197, "half name")
+        label("B end", spots[7].x, 197, "half name")
+        for (spot, value) in zip(spots, points) {
+          if let text = shortThickness(value) {
+            SVG.circle(.plain("cx", "\(spot.x)"), .plain("cy", "\(spot.y)"), .plain("r", "4"))
+            label(text, spot.x, spot.y - 9, "middle")
           }
         }
       }
       if let says { p(.className("quiet small")) { says } }
     }
-  }
-
-  private static func isOf(_ place: Int, _ half: Int) -> Bool {
-    place < 6 ? place / 3 == half : place - 6 == half
   }
 
   private static func label<Content>(
@@ -54,10 +53,10 @@ extension Reeds {
     SVG.text(.className(className), .plain("x", "\(x)"), .plain("y", "\(y)")) { text }
   }
 
-  /// `.59` for 0.59 mm.
+  /// `.590` for 0.59 mm: the same decimals for all, as a micrometer shows them.
   private static func shortThickness(_ value: Value) -> String? {
     guard case .decimal(let units, 3) = value else { return nil }
-    let text = DecimalText.text(units: (units + 5) / 10, places: 2)
+    let text = DecimalText.text(units: units, places: 3)
     return text.utf8.first == 0x30 ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
   }
 
@@ -78,7 +77,7 @@ extension Reeds {
       guard let a = units[one], let b = units[other] else { return }
       let difference = abs(a - b)
       guard difference > 10, difference > worst?.difference ?? 0 else { return }
-      let text = DecimalText.text(units: (difference + 5) / 10, places: 2)
+      let text = DecimalText.text(units: difference, places: 3)
       worst = (difference, thinner(a < b) + " by \(text) mm")
     }
     compare(0, 2) { "Half A is thinner on the \($0 ? "left" : "right")" }

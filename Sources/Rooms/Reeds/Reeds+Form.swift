@@ -151,7 +151,9 @@ extension Reeds {
     let id = cell ?? RowForm.id(of: field.id)
     let refusal = state.form.refusal(place)
     var frame = FieldFrame(field.label, id: id, problem: refusal?.words)
-    if field.isUnusual(value) { frame.help = unusual(field, state.lengths) }
+    if isUnusual(value, field, of: row, state) {
+      frame.caution = unusual(value, field, state.lengths)
+    }
     if previous != .null {
       frame.help = "Last time \(state.index.words(field, previous, in: state.lengths))"
     }
@@ -199,7 +201,25 @@ extension Reeds {
 
   static func offersID(_ field: ReedField) -> String { "offers-\(field.id.number)" }
 
-  private static func unusual(_ field: ReedField, _ lengths: LengthUnit) -> String {
+  /// Whether a value is outside the usual range. The built-in ranges of a reed are an oboe’s, apart from those of the
+  /// fields that only bassoon reeds have.
+  private static func isUnusual(
+    _ value: Value, _ field: ReedField, of row: RowID, _ state: State
+  ) -> Bool {
+    guard field.isUnusual(value) else { return false }
+    let open = state.form.open == row ? state.form.value(Reed.instrumentField) : .null
+    let maker =
+      open == .null ? state.index[row]?.reed.instrument ?? state.instrument : instrument(open)
+    guard maker != .oboe, field.family != .bassoons,
+      let builtIn = (ReedField.reed + ReedField.pieceOfCane).first(where: { $0.id == field.id })
+    else { return true }
+    return field.usual != builtIn.usual
+  }
+
+  /// `47 mm? Usually 0.25–0.55 mm.`
+  private static func unusual(
+    _ value: Value, _ field: ReedField, _ lengths: LengthUnit
+  ) -> String {
     guard let usual = field.usual else { return "" }
     let places = field.content.places
     func words(_ units: Int64) -> String {
@@ -207,7 +227,8 @@ extension Reeds {
         of: places == 0 ? .int(units) : .decimal(units: units, places: places), in: lengths)
     }
     let unit = field.unit(in: lengths)
-    return "Usually \(words(usual.lowerBound))–\(words(usual.upperBound))"
+    return "\(field.words(of: value, in: lengths))? "
+      + "Usually \(words(usual.lowerBound))–\(words(usual.upperBound))"
       + (unit.isEmpty ? "." : " \(unit).")
   }
 
@@ -223,6 +244,7 @@ extension Reeds {
     var frame = frame
     if let hearing {
       frame.help = hearing.trouble ?? "Hold a steady note; it fills in automatically."
+      frame.caution = nil
     }
     return frame.view(
       div(.className(unit.isEmpty ? "reed-line" : "reed-line has-unit")) {

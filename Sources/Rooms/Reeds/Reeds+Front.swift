@@ -152,9 +152,7 @@ extension Reeds {
       if count == 0, !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else if count == 0 {
-        emptyState(.reeds, "No reeds yet", line) {
-          action("New reed", icon: .add, style: .primary, .opened(.newReed))
-        }
+        emptyState(.reeds, "No reeds yet", line) { firstSteps() }
       } else {
         boxes(state)
         filters(state)
@@ -165,7 +163,17 @@ extension Reeds {
 
   /// What the room is for.
   private static let line =
-    "Your oboe and bassoon reeds: measurements, how they play and where they are."
+    "For players who make or adjust oboe and bassoon reeds: how each was made, how it plays and how long it lasts."
+
+  /// What an empty page offers.
+  ///
+  /// - Parameter id: the page id of the first button.
+  static func firstSteps(id: String? = nil) -> [Node<Message>] {
+    [
+      action("New reed", icon: .add, style: .primary, id: id, .opened(.begin)),
+      action("Open sample journal", icon: .light, style: .quiet, .sampleAsked),
+    ]
+  }
 
   private static var newButton: Node<Message> {
     button(

@@ -17,7 +17,8 @@ extension Reeds {
     /// Oldest first.
     var tests: [Row] = []
     var reworks = 0
-    var sessions = 0
+    /// On how many days it was played, and in how many entries of its history.
+    var played: (days: Int, entries: Int) = (0, 0)
     var pieces: [String] = []
     /// The unsaved note.
     var note = ""
@@ -314,7 +315,7 @@ extension Reeds.Page {
     guard let line = index[id] else { return nil }
     (self.id, self.line) = (id, line)
     self.note = note
-    var sessionIDs = Set<RowID>()
+    var days = Set<Int64>()
     var pieceIDs: [RowID] = []
     var before: ReedStage?
     for event in index.events(of: id) {
@@ -357,7 +358,8 @@ extension Reeds.Page {
         shown.address = Address.takes + "/" + take.id.bits.hex
       default:
         let block = PractisedBlock(row)
-        sessionIDs.insert(block.session)
+        days.insert(event.day)
+        played.entries += 1
         if let piece = block.piece, !pieceIDs.contains(piece) { pieceIDs.append(piece) }
         let piece = block.piece.flatMap { room.data[$0] }.map { Piece($0).title } ?? ""
         shown.title = piece.isEmpty ? "Practice" : piece
@@ -366,7 +368,7 @@ extension Reeds.Page {
       }
       events.append(shown)
     }
-    sessions = sessionIDs.count
+    played.days = days.count
     pieces = pieceIDs.compactMap { room.data[$0] }.map { Piece($0).title }
     if let staple = line.link(ReedField.staple) {
       self.staple = index.reeds(onStaple: staple)
@@ -384,11 +386,12 @@ extension Reeds.Page {
     return place > 0 ? tests[place - 1] : nil
   }
 
-  /// `8 sessions · 11.5 h · reworked once · Mozart, Ferling`.
+  /// `Played on 8 days · 20 entries · 11.5 h · reworked once · Mozart, Ferling`.
   var sums: String {
     var parts: [String] = []
-    if sessions > 0 {
-      parts.append(DayWords.count(sessions, "session", "sessions"))
+    if played.entries > 0 {
+      parts.append("Played on " + DayWords.count(played.days, "day", "days"))
+      parts.append(DayWords.count(played.entries, "entry", "entries"))
       parts.append(Reeds.hours(line.seconds))
     }
     if reworks > 0 { parts.append(reworks == 1 ? "reworked once" : "reworked \(reworks) times") }

@@ -213,8 +213,11 @@ extension Reeds {
         $0.group == group && $0.isCopied && state.index[reed]?.value($0.id) != .null
       }
     }
+    let name = state.index[reed]?.reed.fullName ?? "the old reed"
     return [
-      p(.className("quiet")) { "Measurements, notes and ratings are not copied." },
+      p(.className("quiet")) {
+        "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with \(name)."
+      },
       ul(.className("list")) {
         begin(
           "Everything", groups.map { $0.label }.joined(separator: ", "), .copied(reed, groups),
@@ -336,39 +339,50 @@ extension Reeds {
           }
           p(.className("quiet small")) { DayWords.count(figures.count, "reed", "reeds") }
         }
-        card("How they play", id: isAside ? "aside-plays" : "figures-plays") {
+        card("When last tested", id: isAside ? "aside-plays" : "figures-plays") {
           means(figures.answers, state)
-          p(.className("quiet small")) { "Each reed’s latest test; empty answers don’t count." }
+          p(.className("quiet small")) {
+            "Each reed counts once, with its latest answer. Compare and Suggestions average all its tests."
+          }
         }
         card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") { means(figures.gouge, state) }
+        if (figures.answers + figures.gouge).contains(where: { $0.reach != nil }) {
+          p(.className("quiet small")) {
+            "The 95 % interval shows how far off the average may be with this many reeds."
+          }
+        }
+      } else if !state.isKnown {
+        p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else {
-        p(.className("quiet")) { "Your stats will appear here once you’ve logged a reed." }
+        emptyState(
+          .tuner, "No stats yet", "Your stats will appear here once you’ve logged a reed."
+        ) { firstSteps(id: "reed-new") }
       }
     }
   }
 
   private static func means(_ means: [ReedFigures.Mean], _ state: State) -> Node<Message> {
-    dl(.className("facts")) {
+    dl(.className("facts reed-means")) {
       for mean in means {
         div {
           dt { mean.field.label }
           dd(.className("figure")) {
             mean.count == 0 ? "–" : number(mean.value, mean.field, state) + unit(of: mean, state)
-            span(.className("quiet small")) {
-              "\(interval(of: mean, state)) (n = \(mean.count))"
-            }
+          }
+          dd(.className("quiet small")) {
+            interval(of: mean, state) + DayWords.count(mean.count, "reed", "reeds")
           }
         }
       }
     }
   }
 
-  /// `, 95 % 6.1 to 7.5`, or nothing for a few values.
+  /// `95 % interval 6.1 to 7.5 · `, or nothing for a few values.
   private static func interval(of mean: ReedFigures.Mean, _ state: State) -> String {
     guard let reach = mean.reach else { return "" }
     let (least, most) = (mean.value - reach, mean.value + reach)
-    return ", 95 % " + number(least, mean.field, state) + " to "
-      + number(most, mean.field, state) + unit(of: mean, state)
+    return "95 % interval " + number(least, mean.field, state) + " to "
+      + number(most, mean.field, state) + unit(of: mean, state) + " · "
   }
 
   private static func unit(of mean: ReedFigures.Mean, _ state: State) -> String {

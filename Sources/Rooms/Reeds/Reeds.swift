@@ -16,6 +16,8 @@ public enum Reeds {
     var today: Int64 = 0
     var lengths = LengthUnit.millimetres
     var a4 = ReferencePitch.standard
+    /// The instrument that new reeds are for.
+    var instrument = Reed.Instrument.oboe
     /// The schema with custom fields, if there are any.
     var schema: Schema?
     /// The data of the reed on screen.
@@ -31,7 +33,7 @@ public enum Reeds {
     var isBegun = false
     /// The unfinished input of a field; it is parsed when the field is left.
     var typing: Typing?
-    var length = ReedField.Form.standard
+    var length = ReedField.Form.quick
     /// The date and reason of a move to another stage.
     var step = Step()
     /// The group of fields being edited on a reed's page.
@@ -99,6 +101,7 @@ public enum Reeds {
 
   public enum Message: Sendable {
     case lineRead
+    case sampleAsked
     case front(FrontMessage)
     case opened(SheetMessage)
     /// A form was closed, or another sheet: one may close because the other opened.
@@ -194,6 +197,8 @@ public enum Reeds {
     }
     switch message {
     case .lineRead: return [.ask(.lineRead), .focus("heading")]
+    case .sampleAsked:
+      return [.ask(.space(isSample: true)), .scrollToTop, .focus("heading")]
     case .front(let message): return update(&state, message, &room)
     case .opened(let sheet): return open(sheet, &state, &room)
     case .closed, .form(.closed):
@@ -264,7 +269,7 @@ public enum Reeds {
     state.today = room.day
     state.index.update(room.data)
     let settings = Settings(room.data[Settings.row])
-    (state.lengths, state.a4) = (settings.lengths, settings.a4)
+    (state.lengths, state.a4, state.instrument) = (settings.lengths, settings.a4, settings.reeds)
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)
@@ -304,7 +309,7 @@ public enum Reeds {
   public static func start() -> [Effect<Message>] {
     [
       .load(lengthKey) {
-        .lengthChosen($0.flatMap { Int($0) }.flatMap { .init(rawValue: $0) } ?? .standard)
+        .lengthChosen($0.flatMap { Int($0) }.flatMap { .init(rawValue: $0) } ?? .quick)
       },
       .load(FileDesk.memoryKey) { .file(.remembered($0)) },
     ]

@@ -7,6 +7,8 @@ public struct FieldFrame: Sendable {
   public var label: String
   public var help: String?
   public var problem: String?
+  /// A warning that blocks nothing. It replaces the help.
+  public var caution: String?
   public var isDisabled: Bool
 
   public init(
@@ -21,17 +23,19 @@ public struct FieldFrame: Sendable {
   }
 
   public var noteID: String? {
-    problem != nil || help != nil ? "\(id)-note" : nil
+    note == nil ? nil : "\(id)-note"
   }
 
+  private var note: String? { problem ?? caution ?? help }
+
   public func view<Message>(_ field: Node<Message>) -> Node<Message> {
-    div(.className(problem == nil ? "field" : "field wrong")) {
+    div(.className(problem != nil ? "field wrong" : caution != nil ? "field unusual" : "field")) {
       Markup.label(.labelFor(id)) { label }
       field
       if let noteID {
         p(.className("note"), .id(noteID)) {
-          if problem != nil { Icon.warning.view() }
-          problem ?? help ?? ""
+          if problem != nil || caution != nil { Icon.warning.view() }
+          note ?? ""
         }
       }
     }
