@@ -109,10 +109,9 @@ def covered_by_toast(page, sizes):
     """What a toast covers: everything can be scrolled out of its way, and on the stage of a low screen it lies over the head."""
     turn_to(page, "/tools/metronome")
     page.get_by_role("button", name="Save as a preset").click()
-    dialog = page.get_by_role("dialog", name="Presets")
+    dialog = page.get_by_role("dialog", name="Save preset")
     dialog.get_by_role("button", name="Save", exact=True).click()
     expect(toast(page, "Saved “")).to_be_visible()
-    page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     # It stays while it has the focus.
     dismiss = toast(page, "Saved “").get_by_role("button", name="Dismiss")

@@ -59,6 +59,26 @@ def test_all_that_goes_on_is_in_sight_in_every_room(with_microphone, tone, viewp
         page.wait_for_function(f"() => ({BOTTOM})('main > :last-child') <= ({TOP})('.dock-rows')")
 
 
+def test_tools_share_one_row_on_a_short_phone(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/tools/metronome", viewport={"width": 320, "height": 568})
+    for path, name in (("/tools/metronome", "Start"), ("/tools/drone", "Start"), ("/tools/tuner", "Listen")):
+        turn_to(page, path)
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
+    turn_to(page, "/reeds")
+    tools = row(page, "Active tools")
+    for name in ("Drone", "Metronome"):
+        link = tools.get_by_role("link", name=name)
+        expect(link).to_be_in_viewport(ratio=1)
+        assert link.bounding_box()["width"] >= 44
+    assert tools.bounding_box()["height"] <= 52
+    assert page.evaluate(COVERED, ".dock") == []
+    # Half of the window and more is the page's.
+    assert page.evaluate(f"() => ({TOP})('.dock-rows')") > 568 / 2
+
+
 def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
     set_all_going(page)

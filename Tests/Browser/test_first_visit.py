@@ -215,7 +215,7 @@ def test_the_question_can_be_skipped(page):
     expect(page.get_by_text("What do you play?")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/tools/tuner", "/light"])
+@pytest.mark.parametrize("path", ["/tools/tuner", "/tools/scores", "/light"])
 def test_a_room_explains_itself_until_its_line_is_read(page, path):
     show(page, path)
     page.get_by_role("button", name="Got it").click()

@@ -3,9 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, WIDE, show, walk
+from app import LOST, PAGES, PHONE, TOOLS, WIDE, show, walk
+from microphone import fake, write_tone
 
 NARROW = {"width": 320, "height": 640}
+# The smallest phones, upright.
+SHORT = {"width": 320, "height": 568}
 # A screen of 1280 × 800 enlarged to 200 %, and a phone held sideways.
 ENLARGED = {"width": 640, "height": 400}
 
@@ -91,6 +94,49 @@ def test_nothing_is_hidden_under_the_tabs(new_page):
           return document.querySelector("main").lastElementChild.getBoundingClientRect().bottom
             <= document.querySelector("nav").getBoundingClientRect().top;
         }""")
+
+
+@pytest.fixture(scope="module")
+def tone(tmp_path_factory):
+    return write_tone(tmp_path_factory.mktemp("tone") / "tone.wav", 440)
+
+
+def is_above_the_tabs(page, control):
+    expect(control).to_be_in_viewport(ratio=1)
+    box, tabs = control.bounding_box(), page.get_by_role("navigation", name="Rooms").bounding_box()
+    assert box["y"] + box["height"] <= tabs["y"], control
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_is_started_and_stopped_on_a_short_phone_without_scrolling(new_page, with_microphone, tone, tool):
+    if tool == "Tuner":
+        page = with_microphone(*fake(tone), at=TOOLS[tool], viewport=SHORT)
+    else:
+        page = new_page(viewport=SHORT)
+        show(page, TOOLS[tool])
+    # A first visit: the line of the room is above it all.
+    expect(page.locator(".room-line")).to_be_visible()
+    start = page.get_by_role("button", name="Listen" if tool == "Tuner" else "Start", exact=True)
+    is_above_the_tabs(page, start)
+    start.click()
+    expect(page.locator(".room-line")).to_have_count(0)
+    is_above_the_tabs(page, page.get_by_role("button", name="Stop", exact=True))
+    for reading in {
+        "Tuner": [".tuner-note", ".dial", ".tuner-figures"], "Drone": [".drone-name"],
+        "Metronome": [".metro-bar", ".metro-tempo-figure"], "Scores": ["#score-counter"],
+    }[tool]:
+        is_above_the_tabs(page, page.locator(reading))
+    assert page.evaluate("() => scrollY") == 0
+
+
+def test_a_take_is_started_and_stopped_on_a_short_phone_without_scrolling(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport=SHORT)
+    start = page.get_by_role("navigation", name="Rooms").get_by_role("button", name="Record")
+    expect(start).to_be_in_viewport(ratio=1)
+    start.click()
+    stop = page.get_by_role("button", name="Stop recording")
+    expect(stop).to_be_enabled()
+    is_above_the_tabs(page, stop)
 
 
 def test_motion_is_off_for_those_who_want_none(new_page):

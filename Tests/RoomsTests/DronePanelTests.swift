@@ -539,9 +539,9 @@ import Testing
     desk.send(.tools(.drone(.soundChosen(.string))))
     desk.send(.tools(.drone(.presets(.saveTapped))))
     let preset = try #require(desk.state.tools.drone.hand.presets.first)
-    #expect(preset.name == "B4 major · string")
+    #expect(preset.name == "A4 major · string")
     desk.send(.tools(.drone(.harmonyChosen(.root))))
-    desk.send(.tools(.drone(.noteTapped(Note(69)))))
+    desk.send(.tools(.drone(.noteTapped(Note(71)))))
     let before = desk.orders.count
     desk.send(.tools(.drone(.presets(.recalled(preset.id)))))
     let told = desk.orders[before...].compactMap { order -> PlayerCommand? in
@@ -552,8 +552,13 @@ import Testing
       Issue.record("the preset is not heard: \(told)")
       return
     }
-    #expect(tones.count == 3 && isNear(tones[0].frequency, 493.8833013))
-    #expect(desk.html.contains("B4 major · string"))
+    #expect(tones.count == 3 && isNear(tones[0].frequency, 440))
+    #expect(desk.html.contains("A4 major · string"))
+  }
+
+  @Test func aFreshDroneIsOnA4() {
+    #expect(DroneSetup().root == .a4)
+    #expect(DronePanel.words(Tools.State().drone, Settings()) == "A4 · reed")
   }
 
   @Test func everythingIsKept() throws {

@@ -162,12 +162,35 @@ import Testing
     let desk = Desk("/journal")
     // Whoever came through a door has done nothing in the room yet.
     send(.opened(.click), to: desk)
+    // What runs needs the space of the line.
+    #expect(!desk.html.contains(Self.line))
+    desk.send(.tools(.stopTapped(.metronome)))
     #expect(desk.html.contains(Self.line))
+    desk.send(.tools(.metronome(.mainTapped)))
     desk.send(.tools(.metronome(.mainTapped)))
     #expect(!desk.html.contains(Self.line))
     let other = Desk("/tools/tuner")
     other.send(.tools(.tuner(.toleranceChosen(10))))
     #expect(!other.html.contains(Self.line))
+  }
+
+  @Test func scoresHaveALineOfTheirOwn() {
+    let words = "For music measured in seconds instead of beats."
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.lineRead))
+    desk.send(.addressChanged("/tools/scores"))
+    #expect(desk.html.contains(words))
+    desk.send(.tools(.lineRead))
+    #expect(!desk.html.contains(words))
+    #expect(desk.drawer.texts[Tools.scoreLineKey] == "read")
+    #expect(!Desk("/tools/scores", drawer: desk.drawer).html.contains(words))
+    // So it is once a score was started.
+    let other = Desk("/tools/scores")
+    #expect(other.html.contains(words))
+    other.send(.tools(.score(.mainTapped)))
+    other.send(.tools(.score(.mainTapped)))
+    #expect(!other.html.contains(words))
+    #expect(other.drawer.texts[Tools.scoreLineKey] == "read")
   }
 
   @Test func lightKeepsItsLineUntilItIsPlayed() {

@@ -39,6 +39,21 @@ import Testing
     #expect(state.value.units == 4_400)
   }
 
+  @Test func anEmptyFieldIsItsWordForZero() {
+    let rule = NumberField.Rule(0...9, zero: "last", "")
+    var state = rule.state(4)
+    for message in [NumberField.Message.typed(""), .left] {
+      _ = NumberField.update(&state, message, rule)
+    }
+    #expect(state.value.units == 0 && state.problem == nil && state.draft == nil)
+    func html() -> String {
+      HTML.text(of: NumberField.view(state, FieldFrame("To line", id: "x"), rule))
+    }
+    #expect(html().contains("placeholder=\"last\"") && html().contains("value=\"\""))
+    _ = NumberField.update(&state, .stepped(by: 1), rule)
+    #expect(html().contains("value=\"1\""))
+  }
+
   @Test func changesOnlyWhenThePersonIsDone() {
     #expect(field(.typed("445")).value.units == 4_400)
     #expect(field(.typed("445"), .abandoned).value.units == 4_400)

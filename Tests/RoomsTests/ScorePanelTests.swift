@@ -339,7 +339,65 @@ import Testing
     _ = send(.mainTapped, to: &state)
     let setup = state.score.hand.setup
     #expect([setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar] == [5, 0, 3, 3])
-    #expect(shows(state, "0 = last") && !shows(state, "Backwards"))
+    #expect(shows(state, "placeholder=\"last\"") && !shows(state, "Backwards"))
+  }
+
+  @Test func whatItSaysOfTheStartIsWhatPlays() throws {
+    var state = Tools.State()
+    func first() throws -> String {
+      let begun = commands(send(.mainTapped, to: &state))
+      _ = send(.stopTapped, to: &state)
+      for case .playScore(let cues, _, _, let plan) in begun {
+        let bars = cues.filter { $0.kind == .bar }
+        let chosen = bars.first { $0.line == plan.line && $0.bar == plan.bar }
+        let bar = try #require(chosen ?? bars.first)
+        return "starts at line \(bar.line), bar \(bar.bar)"
+      }
+      return "nothing"
+    }
+    _ = set(&state) {
+      ($0.loop, $0.firstLine, $0.lastLine, $0.firstBar, $0.lastBar) = (.range, 2, 2, 2, 3)
+    }
+    #expect(try first() == "starts at line 2, bar 2")
+    #expect(shows(state, "starts at line 2, bar 2") && shows(state, "bar 2.7 s"))
+    #expect(shows(state, "Line 2, bar 2, 2.7 seconds, starts here"))
+    #expect(ScorePanel.counter(nil, state.score, isOn: false) == ["2.7"])
+    for loop in ScoreSetup.Loop.allCases {
+      for cell in [(1, 1), (2, 3), (2, 9), (5, 2)] {
+        _ = set(&state) { ($0.loop, $0.startLine, $0.startBar) = (loop, cell.0, cell.1) }
+        let words = try first()
+        #expect(shows(state, words), "\(loop) from \(cell)")
+      }
+    }
+    _ = set(&state) { ($0.loop, $0.firstLine, $0.lastLine) = (.range, 20, 30) }
+    #expect(try first() == "nothing" && shows(state, "no bars in this range"))
+  }
+
+  @Test func aRangeEndsWithTheScore() {
+    var state = Tools.State()
+    use("columns 2 1 1 2\nlines 3", &state)
+    _ = send(.number(.lastBar, .typed("9")), to: &state)
+    #expect(state.score.numbers[.lastBar].draft == "9", "it may still become 2")
+    _ = send(.number(.lastBar, .left), to: &state)
+    #expect(state.score.hand.setup.lastBar == 4 && state.score.numbers[.lastBar].draft == nil)
+    // The same again: the field shows what holds.
+    _ = type(.lastBar, "9", &state)
+    #expect(state.score.numbers[.lastBar].value.units == 4)
+    _ = type(.firstLine, "7", &state)
+    #expect(state.score.hand.setup.firstLine == 3)
+    _ = send(.number(.firstLine, .stepped(by: 1)), to: &state)
+    #expect(state.score.numbers[.firstLine].value.units == 3)
+  }
+
+  @Test(arguments: [
+    ("", "13 lines of 13 bars · 100 %"), ("line 1 2 3", "1 line of 3 bars · 100 %"),
+    ("columns 1 2\nlines 2\nline 3", "3 lines, 5 bars · 100 %"),
+    ("bracket 0:01 0:02", "1 bracket · 100 %"),
+  ])
+  func theLineAboveTheTitleCounts(text: String, words: String) {
+    var state = Tools.State()
+    _ = set(&state) { $0.text = text }
+    #expect(ScorePanel.caps(state.score) == words)
   }
 
   @Test func speedLoopAndDroneAreBelowStart() throws {
@@ -438,7 +496,7 @@ import Testing
     _ = hear(.score(.bar, line: 1, bar: 1), at: 0, &state)
     _ = hear(.score(.hold, line: 1, bar: 1), at: 2_000, &state)
     #expect(counter(state) == "4.0")
-    #expect(shows(state, "hold 2 s + 4 s"))
+    #expect(shows(state, "fermata 2 s + 4 s"))
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)
@@ -451,7 +509,7 @@ import Testing
     // The one key of the panel goes on; the button still stops.
     #expect(commands(send(.mainTapped, to: &state)) == [.goOn])
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
-    #expect(shows(state, "or 0:07.0 with holds"))
+    #expect(shows(state, "or 0:07.0 with fermatas"))
     #expect(commands(send(.stopTapped, to: &state)) == [.stop])
   }
 
@@ -547,11 +605,56 @@ import Testing
     _ = send(.editor(.sideChosen(isText: false)), to: &state)
     #expect(state.score.editor.text == typed)
     #expect(self.html(state).contains("score-statement-0-note"))
+    // It names the part of the score instead of the line of a text that nobody sees.
+    #expect(shows(state, "Fermata at line 7, bar 1: there is no bar 7.1 yet."))
+    #expect(!shows(state, "Line 4, column 6"))
     _ = send(.editor(.statementTyped(0, "hold 2.1 4")), .editor(.used), to: &state)
     #expect(
       state.score.score.lines[1].bars[0].hold == .lasting(least: 4_000, nominal: 4_000, most: 4_000)
     )
     #expect(state.score.score.title == "Mine" && !state.score.editor.isOpen)
+  }
+
+  @Test(arguments: [
+    (
+      ScorePanel.FormField.columns, "3 x",
+      "Columns: “x” is not a length. Use seconds, such as 2.7 or 1:15."
+    ),
+    (.columns, "3 2*x 1", "Columns: “2*x” is not a length."),
+    (.lines, "two", "Lines: “two” is not a whole number."),
+    (.lines, "0", "Lines: must be 1 to 1000."),
+    (.drone, "H", "Drone: “H” is not a note. Use one such as B4."),
+    (.columns, "", "Lines: “lines” needs “columns” before it."),
+  ])
+  func theFormNamesItsFieldInAnError(field: ScorePanel.FormField, text: String, words: String) {
+    var state = Tools.State()
+    _ = send(
+      .editor(.opened), .editor(.begun(from: "columns 4*4\nlines 4\n")),
+      .editor(.field(field, text)), to: &state)
+    #expect(shows(state, words))
+    #expect(!shows(state, "column "))
+  }
+
+  @Test func statementsSayWhatTheyAreAndWhere() {
+    let form = ScoreForm(
+      """
+      columns 1 2
+      lines 2
+      hold 2.2 4
+      bracket 1:15..1:45 2:00
+      mark 1.1 0.5
+      line "Coda" 3
+      bracket 3:00 3:20
+      least 1.1 50
+      hold 2.
+      what
+      """)
+    let names = form.statements.indices.map { form.name(ofStatement: $0) }
+    #expect(
+      names == [
+        "Fermata at line 2, bar 2", "Time bracket 1", "Mark at line 1, bar 1", "Separate line",
+        "Time bracket 2", "Shortest length at line 1, bar 1", "Fermata", "Statement 8",
+      ])
   }
 
   @Test func aFormBecomesAText() throws {

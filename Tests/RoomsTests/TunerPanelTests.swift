@@ -151,7 +151,7 @@ import Testing
     let reading = try #require(tools.tuner.sitting.reading)
     #expect(reading.written == Note(71))
     #expect(abs(reading.cents + 200) < 0.001)
-    #expect(html(tools).contains("Locked: B4"))
+    #expect(html(tools).contains("aria-label=\"Locked to B4\" aria-pressed=\"true\""))
   }
 
   @Test func aReferenceSoundsTheNoteThatIsShown() throws {
@@ -171,6 +171,13 @@ import Testing
     #expect(tools.sounding == [.reference, .tuner])
     #expect(!send(.tuner(.referenceTapped), to: &tools).isEmpty)
     #expect(tools.sounding == [.tuner])
+  }
+
+  @Test func aReferenceIsNamedAsItIsWritten() {
+    var tools = listening { $0.instrument = "clarinet-b-flat" }
+    hear(440, &tools)
+    send(.tuner(.referenceTapped), to: &tools)
+    #expect(tools.tuner.reference == .a4 && tools.name(of: .reference) == "Note B4")
   }
 
   @Test func preciseModeShowsItsBar() {

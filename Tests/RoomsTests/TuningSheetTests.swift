@@ -47,6 +47,18 @@ import Testing
     #expect(bench.request.instrument == .any)
   }
 
+  @Test(arguments: [
+    ("oboe", "The oboe sounds as written."),
+    ("clarinet-b-flat", "Notes are shown as written for the clarinet in B♭."),
+    ("any", "Notes are shown as they sound."),
+    (Settings.own, "Notes are shown as written for your instrument."),
+  ])
+  func anInstrumentSaysHowNotesAreShown(instrument: String, words: String) {
+    var (sheet, bench) = (TuningSheet.State(), Bench())
+    _ = send(.opened, .instrumentChosen(instrument), to: &sheet, &bench)
+    #expect(HTML.text(of: TuningSheet.view(sheet, bench.settings)).contains(words))
+  }
+
   // MARK: - What was used recently
 
   private func recent(_ sheet: TuningSheet.State, _ bench: Bench) -> [String] {

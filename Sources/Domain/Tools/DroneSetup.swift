@@ -8,7 +8,7 @@ extension KindID {
 /// How the drone is set up.
 public struct DroneSetup: ToolSetup {
   /// As it sounds, one of ``roots``.
-  public var root = Note(71)
+  public var root = Note.a4
   public var sound = Sound.reed
   /// Nine drawbars of an organ, 0 to 8 each.
   public var drawbars = DroneSetup.standardDrawbars

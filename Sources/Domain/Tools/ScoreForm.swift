@@ -95,7 +95,7 @@ extension Score.TextError {
     case .empty: "the score has no bars and no brackets yet"
     case .barWithoutLength(let line, let bar): "bar \(line).\(bar) has no length"
     case .holdOutOfOrder(let line, let bar):
-      "the hold in bar \(line).\(bar) needs its times in order: shortest, usual, longest"
+      "the fermata in bar \(line).\(bar) needs its times in order: shortest, usual, longest"
     case .markOutsideBar(let line, let bar): "a mark lies outside bar \(line).\(bar)"
     case .bracketTurnedRound(let number): "bracket \(number) ends before it can start"
     case .bracketsOutOfOrder(let number): "bracket \(number) comes before the one above it"

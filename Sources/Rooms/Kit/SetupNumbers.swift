@@ -27,18 +27,20 @@ public struct NumberEntry<Setup>: Sendable {
   /// The undo label of a change.
   public let change: String
   let value: @Sendable (Setup) -> Int
-  let set: @Sendable (inout Setup, Int) -> Void
+  public let set: @Sendable (inout Setup, Int) -> Void
 
   /// - Parameters:
   ///   - range: in units of the last place, like the value.
+  ///   - zero: what the field shows instead of 0.
   ///   - change: the undo label of a change, if not `Change “…”`.
   public init(
-    _ label: String, _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1, _ unit: String,
-    change: String? = nil, _ value: @escaping @Sendable (Setup) -> Int,
+    _ label: String, _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1,
+    zero: String? = nil, _ unit: String, change: String? = nil,
+    _ value: @escaping @Sendable (Setup) -> Int,
     _ set: @escaping @Sendable (inout Setup, Int) -> Void
   ) {
     (self.label, self.change) = (label, change ?? "Change “\(label)”")
-    rule = NumberField.Rule(range, places: places, step: step, unit)
+    rule = NumberField.Rule(range, places: places, step: step, zero: zero, unit)
     (self.value, self.set) = (value, set)
   }
 }

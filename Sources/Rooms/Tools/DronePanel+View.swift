@@ -4,7 +4,7 @@ import RoomKit
 import Sound
 
 extension DronePanel {
-  /// The setup in a few words: `B4 major · reed`.
+  /// The setup in a few words: `A4 major · reed`.
   static func words(_ drone: State, _ settings: Settings) -> String {
     if drone.isWaiting { return "waiting for your note" }
     var setup = drone.hand.setup

@@ -109,7 +109,7 @@ extension MetronomePanel {
       "Grouping", id: "metro-grouping", isOpen: state.isOpen, isSheet: true,
       closed: .groupingClosed
     ) {
-      form(.className("row wrap"), .onSubmit(.groupingKept)) {
+      form(.className("field-row"), .onSubmit(.groupingKept)) {
         textField(
           FieldFrame(
             "Custom grouping", id: "metro-grouping-text",
@@ -184,7 +184,8 @@ extension MetronomePanel {
         [("off", MetronomeSetup.Flash.off), ("on", .on), ("always", .always)]
           .map { ($0.0, setup.flash == $0.1, .flashChosen($0.1)) })
       p(.className("note")) {
-        "Max. 3 flashes per second. “Always” ignores reduced motion."
+        "Max. 3 flashes per second. “Always” flashes even if your device is set to "
+          + "reduce motion."
       }
       checkField("Vibrate on the beat", id: "metro-vibration", isOn: setup.isVibrating) {
         .vibrationSwitched($0)

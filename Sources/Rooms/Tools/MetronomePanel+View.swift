@@ -339,9 +339,10 @@ extension MetronomePanel {
       action(
         "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
         .tempoScaled(by: 2))
-      action(
-        "−5 ms", label: "−5 ms: the beat comes sooner", isDisabled: !isOn, .nudged(-5))
-      action("+5 ms", label: "+5 ms: the beat comes later", isDisabled: !isOn, .nudged(5))
+      div(.className("row")) {
+        action("5 ms earlier", label: "Nudge 5 ms earlier", isDisabled: !isOn, .nudged(-5))
+        action("5 ms later", label: "Nudge 5 ms later", isDisabled: !isOn, .nudged(5))
+      }
     }
   }
 

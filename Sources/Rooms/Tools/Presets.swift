@@ -48,7 +48,7 @@ public enum Presets {
       let typed = state.name.trimmingBlanks
       let name = typed.utf8.isEmpty ? describe(hand.setup).shortened(to: limit) : typed
       let id = room.newRow()
-      state.saved = id
+      (state.saved, state.isOpen) = (id, false)
       let preset = Preset(id, named: name, of: hand.setup, after: presets)
       return kept("Save “\(name)”", preset.edits(from: nil), saying: "Saved “\(name)”.")
     }
@@ -86,12 +86,14 @@ public enum Presets {
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .opened:
-      state = State(isOpen: true)
+      // What could not be saved is still in the field.
+      state = State(isOpen: true, name: state.saved == nil ? "" : state.name)
       return [.focus("preset-name")]
     case .allOpened:
       state = State(isOpen: true)
       return [.focus("preset-find")]
-    case .closed: state = State()
+    // A sheet that saving has closed says so as well.
+    case .closed: if state.isOpen { state = State() }
     case .findTyped(let words): state.find = words.shortened(to: limit)
     case .nameTyped(let name): (state.name, state.saved) = (name.shortened(to: limit), nil)
     case .naming(let message):
@@ -178,7 +180,8 @@ extension Presets {
   private static func view(
     _ chips: [Entry], of count: Int, _ sheet: Node<Message>
   ) -> Node<Message> {
-    // The same elements with and without presets, so that the sheet stays open while the first is saved.
+    // The same elements with and without presets, so that the sheet stays open if the first comes from another
+    // device.
     section(.className(chips.isEmpty ? "presets-none" : "card stack"), .labelledBy("presets")) {
       h2(.id("presets"), .className(chips.isEmpty ? "unseen" : nil)) { "Presets" }
       div(.className("chips")) {
@@ -199,8 +202,10 @@ extension Presets {
   private static func sheet(
     _ state: State, _ rows: [Entry], found: Int, of count: Int, placeholder: String
   ) -> Node<Message> {
-    dialogBox("Presets", id: "presets-sheet", isOpen: state.isOpen, isSheet: true, closed: .closed)
-    {
+    dialogBox(
+      count == 0 ? "Save preset" : "Presets", id: "presets-sheet", isOpen: state.isOpen,
+      isSheet: true, closed: .closed
+    ) {
       form(.className("stack"), .onSubmit(.saveTapped)) {
         textField(
           FieldFrame("Name", id: "preset-name", help: "For the current settings."),

@@ -111,7 +111,7 @@ extension ScorePanel {
       return "This is longer than \(ScoreSetup.textLimit / 1_000) kilobytes."
     }
     guard let score = try? Score(parsing: text) else { return nil }
-    let bars = score.lines.reduce(0) { $0 + $1.bars.count }
+    let bars = barCount(score)
     return bars <= barLimit ? nil : "It has \(bars) bars; at most \(barLimit) can be played."
   }
 
@@ -141,6 +141,25 @@ extension ScorePanel.Editor {
     }
   }
 
+  /// What is wrong with the form: the part, if it is one, and the words.
+  ///
+  /// The text may have lines that the form does not, so errors are looked up in the form's own text.
+  fileprivate var formProblem: (part: ScoreForm.Part?, words: String)? {
+    guard problem != nil else { return nil }
+    let text = form.text
+    guard let error = Self.problem(with: text) else { return nil }
+    let part = form.part(ofLine: error.line)
+    let words = part.flatMap { error.words(in: $0, word: error.word(in: text)) }
+    return (part, words ?? "\(error.words).")
+  }
+
+  /// The same in a sentence that names the part.
+  fileprivate var formVerdict: String? {
+    formProblem.map { problem in
+      problem.part.map { "\(form.name(of: $0)): \(problem.words)" } ?? problem.words.withCapital
+    }
+  }
+
   fileprivate mutating func addHold() {
     let place = extras[ScorePanel.Extra.holdPlace.rawValue]
     let length = extras[ScorePanel.Extra.holdLength.rawValue]
@@ -164,9 +183,76 @@ extension ScorePanel.Editor {
 
   /// The line of the text with an error, as typed.
   fileprivate func quoted(_ error: Score.TextError) -> String {
+    String(decoding: error.quoted(in: text), as: UTF8.self)
+  }
+}
+
+extension Score.TextError {
+  /// The line of a text with the error.
+  fileprivate func quoted(in text: String) -> [UInt8] {
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    guard lines.indices.contains(error.line - 1) else { return "" }
-    return String(decoding: Array(lines[error.line - 1]), as: UTF8.self)
+    return lines.indices.contains(line - 1) ? Array(lines[line - 1]) : []
+  }
+
+  /// The word of a text with the error.
+  fileprivate func word(in text: String) -> String {
+    let bytes = quoted(in: text)
+    let place = min(max(column - 1, 0), bytes.count)
+    let before = bytes[..<place].reversed().prefix { $0 > 0x20 }.count
+    let after = bytes[place...].prefix { $0 > 0x20 }.count
+    return String(decoding: bytes[place - before..<place + after], as: UTF8.self)
+  }
+
+  /// What is wrong with a field that has only one kind of content, in its own words.
+  fileprivate func words(in part: ScoreForm.Part, word: String) -> String? {
+    guard case .expected = reason, !word.utf8.isEmpty else { return nil }
+    return switch part {
+    case .columns: "“\(word)” is not a length. Use seconds, such as 2.7 or 1:15."
+    case .lines: "“\(word)” is not a whole number."
+    case .drone: "“\(word)” is not a note. Use one such as B4."
+    default: nil
+    }
+  }
+}
+
+extension ScoreForm {
+  /// The name of a part's field.
+  fileprivate func name(of part: Part) -> String {
+    switch part {
+    case .title: "Title"
+    case .composer: "Composer"
+    case .source: "Source"
+    case .columns: "Columns"
+    case .lines: "Lines"
+    case .drone: "Drone"
+    case .statement(let index): name(ofStatement: index)
+    }
+  }
+
+  /// What a statement is and where: `Fermata at line 2, bar 2`, or `Time bracket 1`.
+  func name(ofStatement index: Int) -> String {
+    func words(_ index: Int) -> [Substring.UTF8View] {
+      statements[index].utf8.split(separator: 0x20)
+    }
+    func isBracket(_ index: Int) -> Bool {
+      words(index).first?.elementsEqual("bracket".utf8) ?? false
+    }
+    let words = words(index)
+    if isBracket(index) {
+      return "Time bracket \((0...index).reduce(0) { $0 + (isBracket($1) ? 1 : 0) })"
+    }
+    let kinds = [
+      ("hold", "Fermata"), ("mark", "Mark"), ("least", "Shortest length"),
+      ("line", "Separate line"),
+    ]
+    guard let first = words.first,
+      let kind = kinds.first(where: { $0.0.utf8.elementsEqual(first) })
+    else { return "Statement \(index + 1)" }
+    let place = words.dropFirst().first?.split(separator: UInt8(ascii: ".")) ?? []
+    guard place.count == 2, !first.elementsEqual("line".utf8) else { return kind.1 }
+    let (line, bar) = (Array(place[0]), Array(place[1]))
+    return "\(kind.1) at line \(String(decoding: line, as: UTF8.self)), bar "
+      + String(decoding: bar, as: UTF8.self)
   }
 }
 
@@ -227,7 +313,9 @@ extension ScorePanel {
   /// What is wrong and where, or what the score contains.
   private static func verdict(_ editor: Editor) -> Node<EditorMessage> {
     div(.id("score-verdict"), .live("polite")) {
-      if let error = editor.problem {
+      if let error = editor.problem, !editor.isText {
+        p(.className("problem")) { editor.formVerdict ?? "\(error.words.withCapital)." }
+      } else if let error = editor.problem {
         p(.className("problem")) {
           "Line \(error.line), column \(error.column): \(error.words)."
         }
@@ -245,7 +333,7 @@ extension ScorePanel {
 
   /// What a score contains, in a sentence or two.
   static func contents(of score: Score) -> String {
-    let bars = score.lines.reduce(0) { $0 + $1.bars.count }
+    let bars = barCount(score)
     var parts: [String] = []
     if bars > 0 {
       parts.append(DayWords.count(score.lines.count, "line", "lines"))
@@ -256,7 +344,7 @@ extension ScorePanel {
     if bars > 0 {
       let (without, with) = (score.length(withHolds: false), score.length(withHolds: true))
       text += " The bars add up to \(clock(Double(without)))"
-      text += with == without ? "." : ", or \(clock(Double(with))) with holds."
+      text += with == without ? "." : ", or \(clock(Double(with))) with fermatas."
     }
     return text
   }
@@ -300,7 +388,7 @@ extension ScorePanel {
     ("lines 13", "The number of lines with those columns."),
     ("line \"Coda\" 3 2.5", "A separate line; the name is optional."),
     ("hold 1.2 4", "Line 1, bar 2 is held for four more seconds."),
-    ("hold 1.3 2..4..6", "Shortest, usual and longest hold."),
+    ("hold 1.3 2..4..6", "Shortest, usual and longest fermata."),
     ("hold 1.4 until-tap", "Held until you tap “Resume”."),
     ("mark 1.1 1.5", "A mark, 1.5 seconds into line 1, bar 1."),
     ("least 1.1 50", "The shortest a bar may get in a shortened version, in percent."),
@@ -314,10 +402,7 @@ extension ScorePanel {
   ]
 
   private static func formSide(_ editor: Editor) -> Node<EditorMessage> {
-    // The text may have lines that the form does not: errors are looked up in the form's own text.
-    let problem = editor.problem == nil ? nil : Editor.problem(with: editor.form.text)
-    let wrong = problem.flatMap { editor.form.part(ofLine: $0.line) }
-    let words = problem.map { "\($0.words)." }
+    let (wrong, words) = editor.formProblem.map { ($0.part, $0.words) } ?? (nil, nil)
     func field(
       _ field: FormField, _ label: String, _ part: ScoreForm.Part, help: String? = nil
     ) -> Node<EditorMessage> {
@@ -346,7 +431,7 @@ extension ScorePanel {
             li(.className("list-row score-statement")) {
               textField(
                 FieldFrame(
-                  "Statement \(index + 1)", id: "score-statement-\(index)",
+                  editor.form.name(ofStatement: index), id: "score-statement-\(index)",
                   problem: wrong == .statement(index) ? words : nil), value: statement
               ) { .statementTyped(index, $0) }
               iconButton(.trash, label: "Delete: \(statement)", .statementRemoved(index))
@@ -354,11 +439,11 @@ extension ScorePanel {
           }
         }
       }
-      adder("Add a hold", .holdAdded) {
+      adder("Fermata", "Add a fermata", .holdAdded) {
         extra(.holdPlace, "Line and bar", "3.5", editor)
         extra(.holdLength, "Seconds", "until a tap", editor)
       }
-      adder("Add a bracket", .bracketAdded) {
+      adder("Time bracket", "Add a time bracket", .bracketAdded) {
         extra(.startFrom, "May start from", "1:15", editor)
         extra(.startTo, "May start until", "1:45", editor)
         extra(.endFrom, "May end from", "2:00", editor)
@@ -368,10 +453,11 @@ extension ScorePanel {
   }
 
   private static func adder(
-    _ label: String, _ message: EditorMessage,
+    _ heading: String, _ label: String, _ message: EditorMessage,
     @NodeBuilder<EditorMessage> content: () -> [Node<EditorMessage>]
   ) -> Node<EditorMessage> {
-    form(.className("alternative stack"), .onSubmit(message)) {
+    form(.className("alternative stack"), .label(heading), .onSubmit(message)) {
+      h3 { heading }
       div(.className("two")) { content() }
       div(.className("row end")) { button(.type("submit")) { label } }
     }

@@ -198,8 +198,7 @@ extension ScorePanel {
   static func exportCard(_ state: State) -> Node<Message> {
     card("Export", id: "score-export") {
       p(.className("quiet")) {
-        "Everything that plays, with the count-in, at the current speed, range and seed. Endless "
-          + "loops play once."
+        "What you would hear, count-in included. Endless loops play once."
       }
       div(.className("row wrap")) {
         action(

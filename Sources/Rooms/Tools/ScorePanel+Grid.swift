@@ -17,6 +17,7 @@ extension ScorePanel {
       max(middle - shownLines / 2, 1), max(lines.count - shownLines + 1, 1))
     let last = min(first + shownLines - 1, lines.count)
     let range = range(setup)
+    let start = firstCell(state)
     let cursor = state.cursor
     return section(.className("card stack score-grid-card"), .labelledBy("score-grid-heading")) {
       div(.className("row wrap")) {
@@ -32,11 +33,11 @@ extension ScorePanel {
             .number(state.edition), .number(Int64(line)),
             .number(Int64(here?.line == line ? here?.bar ?? 0 : 0)),
             .number(Int64(cursor.line == line ? cursor.bar : 0)),
-            .number(Int64(setup.startLine == line ? setup.startBar : 0)),
+            .number(Int64(start?.line == line ? start?.bar ?? 0 : 0)),
             .flag(range.lines.contains(line)), .number(Int64(clamping: range.bars.lowerBound)),
             .number(Int64(clamping: range.bars.upperBound)), .flag(setup.loop == .bar),
             .flag(setup.loop == .line),
-          ]) { row(lines, line, here, cursor, range, setup) }.keyed(.number(UInt64(line)))
+          ]) { row(lines, line, here, start, cursor, range, setup) }.keyed(.number(UInt64(line)))
         }
       }
       if last - first + 1 < lines.count {
@@ -47,6 +48,9 @@ extension ScorePanel {
 
   /// How many bars the longest line has.
   static func mostBars(_ score: Score) -> Int { score.lines.reduce(1) { max($0, $1.bars.count) } }
+
+  /// How many bars there are in all.
+  static func barCount(_ score: Score) -> Int { score.lines.reduce(0) { $0 + $1.bars.count } }
 
   private static func gridKeyed(_ press: KeyPress) -> Message? {
     guard !press.isCommand else { return nil }
@@ -62,8 +66,8 @@ extension ScorePanel {
   }
 
   private static func row(
-    _ lines: [Score.Line], _ line: Int, _ here: Cell?, _ cursor: Cell, _ range: ScoreRange,
-    _ setup: ScoreSetup
+    _ lines: [Score.Line], _ line: Int, _ here: Cell?, _ start: Cell?, _ cursor: Cell,
+    _ range: ScoreRange, _ setup: ScoreSetup
   ) -> Node<Message> {
     guard lines.indices.contains(line - 1) else { return div() }
     let content = lines[line - 1]
@@ -74,18 +78,18 @@ extension ScorePanel {
     ) {
       span(.className("score-line-name figure small quiet"), .hidden(fromReaders: true)) { label }
       for (index, bar) in content.bars.enumerated() {
-        cell(Cell(line: line, bar: index + 1), bar, here, cursor, range, setup)
+        cell(Cell(line: line, bar: index + 1), bar, here, start, cursor, range, setup)
       }
     }
   }
 
   private static func cell(
-    _ cell: Cell, _ bar: Score.Bar, _ here: Cell?, _ cursor: Cell, _ range: ScoreRange,
-    _ setup: ScoreSetup
+    _ cell: Cell, _ bar: Score.Bar, _ here: Cell?, _ start: Cell?, _ cursor: Cell,
+    _ range: ScoreRange, _ setup: ScoreSetup
   ) -> Node<Message> {
     let isHere = here == cell
     let isPast = here.map { $0.line == cell.line && cell.bar < $0.bar } ?? false
-    let isStart = setup.startLine == cell.line && setup.startBar == cell.bar
+    let isStart = start == cell
     // A bar or line loop follows the tapped bar, so only an explicit range disables cells.
     let isOpen =
       (setup.loop == .bar || setup.loop == .line || range.lines.contains(cell.line))
@@ -104,7 +108,7 @@ extension ScorePanel {
       span { seconds(Double(bar.milliseconds)) }
       if let hold = bar.hold {
         span(.className("score-hold")) {
-          hold == .untilTap ? "hold" : "+\(seconds(Double(hold.nominal)))"
+          hold == .untilTap ? "tap" : "+\(seconds(Double(hold.nominal)))"
         }
       }
     }

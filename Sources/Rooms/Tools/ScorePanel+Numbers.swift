@@ -18,9 +18,11 @@ extension ScorePanel {
       case .countIn: NumberEntry("Count-in", 0...10, "", { $0.countIn }, { $0.countIn = $1 })
       case .firstLine:
         NumberEntry("From line", 1...1_000, "", { $0.firstLine }, { $0.firstLine = $1 })
-      case .lastLine: NumberEntry("To line", 0...1_000, "", { $0.lastLine }, { $0.lastLine = $1 })
+      case .lastLine:
+        NumberEntry("To line", 0...1_000, zero: "last", "", { $0.lastLine }, { $0.lastLine = $1 })
       case .firstBar: NumberEntry("From bar", 1...1_000, "", { $0.firstBar }, { $0.firstBar = $1 })
-      case .lastBar: NumberEntry("To bar", 0...1_000, "", { $0.lastBar }, { $0.lastBar = $1 })
+      case .lastBar:
+        NumberEntry("To bar", 0...1_000, zero: "last", "", { $0.lastBar }, { $0.lastBar = $1 })
       case .repeats: NumberEntry("Repeats", 0...1_000, "", { $0.repeats }, { $0.repeats = $1 })
       case .ladderStart:
         NumberEntry("Start at", 20...300, step: 5, "%", { $0.ladderStart }, { $0.ladderStart = $1 })
@@ -72,7 +74,17 @@ extension ScorePanel {
     }
   }
 
-  private static func turnedHelp(_ range: String?) -> String {
-    range.map { "Backwards: plays \($0)." } ?? "0 = last"
+  private static func turnedHelp(_ range: String?) -> String? {
+    range.map { "Backwards: plays \($0)." }
+  }
+
+  /// The last line or bar there is, for the fields that name one: nothing beyond it can be played.
+  static func last(_ number: Number, of score: Score) -> Int? {
+    guard !score.lines.isEmpty else { return nil }
+    return switch number {
+    case .firstLine, .lastLine: score.lines.count
+    case .firstBar, .lastBar: mostBars(score)
+    default: nil
+    }
   }
 }

@@ -105,10 +105,10 @@ extension ScorePanel {
   }
 
   private static func whereabouts(_ place: Place?, _ state: State) -> String {
-    let setup = state.hand.setup
     guard let place else {
-      return state.score.lines.isEmpty
-        ? "" : "starts at line \(setup.startLine), bar \(setup.startBar)"
+      guard !state.score.lines.isEmpty else { return "" }
+      return firstCell(state).map { "starts at line \($0.line), bar \($0.bar)" }
+        ?? "no bars in this range"
     }
     switch place.kind {
     case .count: return "count-in"
@@ -132,9 +132,9 @@ extension ScorePanel {
   /// One number or two: the time left, and the time elapsed.
   static func counter(_ place: Place?, _ state: State, isOn: Bool) -> [String] {
     guard let place else {
-      let bar = bar(Cell(line: state.hand.setup.startLine, bar: state.hand.setup.startBar), state)
+      let first = firstCell(state).flatMap { bar($0, state) }
       let percent = percent(state.hand.setup, pass: 1)
-      return [isOn ? "…" : bar.map { tenths(Double($0.milliseconds) * 100 / percent) } ?? "0.0"]
+      return [isOn ? "…" : first.map { tenths(Double($0.milliseconds) * 100 / percent) } ?? "0.0"]
     }
     if place.kind == .count { return ["\(place.counts)"] }
     let up = tenths(Double(state.elapsed / 100 * 100))
@@ -151,29 +151,42 @@ extension ScorePanel {
   /// The lengths of this bar and the next two.
   private static func lengths(_ place: Place?, _ state: State) -> [String] {
     guard !state.score.lines.isEmpty else { return [] }
-    let setup = state.hand.setup
-    let percent = percent(setup, pass: place?.pass ?? 1)
+    let percent = percent(state.hand.setup, pass: place?.pass ?? 1)
     func text(_ cell: Cell) -> String? {
       bar(cell, state).map { bar in
         let hold =
           switch bar.hold {
           case nil: ""
-          case .untilTap: " + hold"
+          case .untilTap: " + fermata"
           case .lasting(_, let nominal, _): " + \(seconds(Double(nominal) * 100 / percent)) s"
           }
         return "\(seconds(Double(bar.milliseconds) * 100 / percent)) s\(hold)"
       }
     }
-    var here = Cell(line: setup.startLine, bar: setup.startBar)
-    if let place, place.line > 0 { here = Cell(line: place.line, bar: place.bar) }
+    let shown = place.flatMap { $0.line > 0 ? Cell(line: $0.line, bar: $0.bar) : nil }
+    guard var here = shown ?? firstCell(state) else { return [] }
     let isHold = place?.kind == .hold
-    var texts = [(isHold ? "hold" : "bar") + " " + (text(here) ?? "–")]
+    var texts = [(isHold ? "fermata" : "bar") + " " + (text(here) ?? "–")]
     for _ in 0..<2 {
       guard let next = next(after: here, state) else { break }
       here = next
       texts.append("then \(text(next) ?? "–")")
     }
     return texts
+  }
+
+  /// The bar that Start plays first: the chosen one, or the first of the range if that is outside; `nil` without any.
+  static func firstCell(_ state: State) -> Cell? {
+    let setup = state.hand.setup
+    let range = range(setup)
+    let chosen = Cell(line: setup.startLine, bar: setup.startBar)
+    if range.lines.contains(chosen.line), range.bars.contains(chosen.bar),
+      bar(chosen, state) != nil
+    {
+      return chosen
+    }
+    let before = Cell(line: range.lines.lowerBound, bar: range.bars.lowerBound - 1)
+    return next(after: before, state)
   }
 
   /// The bar after another, also across the end of a loop.

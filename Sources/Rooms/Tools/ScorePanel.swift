@@ -160,8 +160,16 @@ public enum ScorePanel {
     switch message {
     case .number(let number, let message):
       let before = state.hand.setup
-      let effects = state.hand.enter(number, message, &state.numbers, &room) {
+      var effects = state.hand.enter(number, message, &state.numbers, &room) {
         Tools.Message.score(.number(number, $0))
+      }
+      var isTyped = false
+      if case .typed = message { isTyped = true }
+      if !isTyped, let last = last(number, of: state.score),
+        state.numbers[number].value.units > last
+      {
+        effects += state.hand.change(number.entry.change, &room) { number.entry.set(&$0, last) }
+        state.numbers.show(state.hand.setup)
       }
       return effects + settle(before, &state, &bench)
     case .switched(let what, let isOn):
@@ -268,12 +276,15 @@ public enum ScorePanel {
   /// The line above the heading.
   static func caps(_ state: State) -> String {
     let (score, setup) = (state.score, state.hand.setup)
-    let size =
-      score.lines.isEmpty
-      ? brackets(of: score)
-      : DayWords.count(score.lines.count, "line", "lines") + " · "
-        + DayWords.count(mostBars(score), "bar", "bars")
-    return "\(size) · \(setup.speed) %"
+    return "\(score.lines.isEmpty ? brackets(of: score) : size(of: score)) · \(setup.speed) %"
+  }
+
+  /// `13 lines of 13 bars`, or how many bars there are in all if the lines differ.
+  private static func size(of score: Score) -> String {
+    let (most, all) = (mostBars(score), barCount(score))
+    return DayWords.count(score.lines.count, "line", "lines")
+      + (most * score.lines.count == all ? " of " : ", ")
+      + DayWords.count(most * score.lines.count == all ? most : all, "bar", "bars")
   }
 }
 

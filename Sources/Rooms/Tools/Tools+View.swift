@@ -34,10 +34,7 @@ extension Tools {
         }
         stageButton(isOnStage: state.isOnStage)
       }
-      if state.hasLine && !state.isFitted {
-        roomLine("All four tools share one tuning and can play at once.")
-          .map { _ in .lineRead }
-      }
+      state.line.map { roomLine($0).map { _ in .lineRead } }
       if !state.isFitted { panels(state.panel) }
       state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }

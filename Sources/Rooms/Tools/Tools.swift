@@ -17,6 +17,8 @@ public enum Tools {
     fileprivate(set) var isWhole = false
     /// Whether the room explains itself in a line; set by the shell.
     public var hasLine = false
+    /// Whether Scores explains itself in a line of its own: not until the device has said that it was not read.
+    fileprivate(set) var hasScoreLine = false
     /// What the panels are lent: sound output, microphone and tuning.
     public internal(set) var bench = Bench()
     /// The settings when the data was last read.
@@ -43,6 +45,17 @@ public enum Tools {
     fileprivate(set) var told = (names: "", isPlaying: false, isHeard: false, tabs: "")
 
     public init() {}
+
+    /// The line with which the panel explains itself; what runs needs the space, and no explanation.
+    var line: String? {
+      guard panel == .scores ? hasScoreLine : hasLine, !isFitted, sounding.isEmpty else {
+        return nil
+      }
+      return panel == .scores
+        ? "For music measured in seconds instead of beats. Press Start and play each bar as the "
+          + "number counts down."
+        : "All four tools share one tuning and can play at once."
+    }
 
     /// Whether the panel fits a low screen, beside the rooms and above the dock.
     var isFitted: Bool { isLow && !isWhole && !isOnStage }
@@ -76,6 +89,7 @@ public enum Tools {
 
   public enum Message: Sendable {
     case panelRemembered(String?)
+    case scoreLineRemembered(String?)
     case beatOffsetRemembered(String?)
     /// Events of the audio thread and the microphone.
     case sounded(SoundEvent)
@@ -119,6 +133,8 @@ public enum Tools {
   }
 
   private static let panelKey = "woodshed.panel"
+  /// Has a value once the line of Scores was read on this device.
+  static let scoreLineKey = "woodshed.line.scores"
   /// A screen this low and this wide is in landscape; the stage has a layout for it.
   private static let low = "(min-width: 500px) and (max-height: 480px)"
 
@@ -136,6 +152,7 @@ public enum Tools {
       Bench.start() + [
         .watchMediaKeys { .mediaKeyPressed($0) }, .watchMedia(low, as: "low") { .lowChanged($0) },
         .watchLocks(tabLock) { .elsewhereChanged($0) },
+        .load(scoreLineKey) { .scoreLineRemembered($0) },
       ] + Recorder.start()
     // An address that names a panel opens it.
     if case .panel(let panel) = place {
@@ -166,8 +183,16 @@ public enum Tools {
     case (.score, .metronome): effects.append(.toast("Score stopped: the metronome is playing."))
     default: break
     }
+    if now == .score { effects += readScoreLine(&state) }
     effects += Recorder.followEar(&state.recorder, state.bench)
     return effects + state.followed()
+  }
+
+  /// The line of Scores goes away for good.
+  private static func readScoreLine(_ state: inout State) -> [Effect<Message>] {
+    guard state.hasScoreLine else { return [] }
+    state.hasScoreLine = false
+    return [.save("read", under: scoreLineKey)]
   }
 
   private static func respond(
@@ -176,6 +201,9 @@ public enum Tools {
     switch message {
     case .panelRemembered(let name):
       state.panel = Panel.allCases.first { $0.name == name } ?? state.panel
+      return []
+    case .scoreLineRemembered(let text):
+      state.hasScoreLine = text == nil
       return []
     case .beatOffsetRemembered(let text):
       state.bench.remember(beatOffset: text)
@@ -208,7 +236,10 @@ public enum Tools {
       }
     case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.bench.ear.wake()
-    case .lineRead: return [.ask(.lineRead), .focus("heading")]
+    case .lineRead:
+      return (state.panel == .scores ? readScoreLine(&state) : [.ask(.lineRead)]) + [
+        .focus("heading")
+      ]
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]

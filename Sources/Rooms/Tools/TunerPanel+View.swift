@@ -94,7 +94,7 @@ extension TunerPanel {
     } else if bench.ear.isAsking {
       "Waiting for the microphone …"
     } else {
-      bench.ear.isListening ? "Play a note." : "Tap Listen and play."
+      bench.ear.isListening ? "Play a note." : "Press Listen, then play."
     }
   }
 
@@ -256,8 +256,9 @@ extension TunerPanel {
           toggle(
             "Drone", label: name.map { "Drone on \($0)" }, .drone, isOn: isDroned, .droneTapped)
           toggle(
-            target.map { "Locked: \($0.name(in: spelling))" } ?? "Lock", .lock, isOn: target != nil,
-            .targetTapped)
+            target?.name(in: spelling) ?? "Lock",
+            label: target.map { "Locked to \($0.name(in: spelling))" }, id: "tuner-lock", .lock,
+            isOn: target != nil, .targetTapped)
         }
         if target != nil {
           div(.className("row wrap centre")) {
@@ -270,11 +271,12 @@ extension TunerPanel {
   }
 
   private static func toggle(
-    _ text: String, label: String? = nil, _ icon: Icon, isOn: Bool, _ message: Message
+    _ text: String, label: String? = nil, id: String? = nil, _ icon: Icon, isOn: Bool,
+    _ message: Message
   ) -> Node<Tools.Message> {
     button(
-      .type("button"), .className(isOn ? "chip on" : "chip"), .label(label), .pressed(isOn),
-      .onClick(.tuner(message))
+      .type("button"), .id(id), .className(isOn ? "chip on" : "chip"), .label(label),
+      .pressed(isOn), .onClick(.tuner(message))
     ) {
       icon.view()
       text

@@ -171,8 +171,9 @@ extension TunerPanel {
     return bench.output.tone == .reference ? playReference(&tuner, &bench) : []
   }
 
+  /// As it is written for the player's instrument.
   static func referenceName(_ tuner: State, _ settings: Settings) -> String {
-    tuner.reference?.name(in: settings.spelling) ?? ""
+    tuner.reference.map { settings.player.written($0).name(in: settings.spelling) } ?? ""
   }
 }
 

@@ -194,7 +194,7 @@ public enum TuningSheet {
       choiceField(
         FieldFrame(
           "Instrument", id: "tuning-instrument",
-          help: "Notes are shown transposed for this instrument."),
+          help: writing(settings)),
         choices: instruments,
         value: settings.instrument
       ) { .instrumentChosen($0) }
@@ -218,6 +218,21 @@ public enum TuningSheet {
   private static func temperaments(_ settings: Settings) -> [(value: String, text: String)] {
     Temperament.all.map { ($0.id, $0.name) } + [(equalSteps, "Other equal division …")]
       + (settings.ownScale.isEmpty ? [] : [(Settings.own, "Custom scale")])
+  }
+
+  /// How notes are shown.
+  private static func writing(_ settings: Settings) -> String {
+    if settings.instrument.hasSameBytes(as: Instrument.any.id) {
+      return "Notes are shown as they sound."
+    }
+    if settings.instrument.hasSameBytes(as: Settings.own) {
+      return "Notes are shown as written for your instrument."
+    }
+    var bytes = Array(settings.player.name.utf8)
+    if let first = bytes.first, 0x41...0x5A ~= first { bytes[0] = first + 0x20 }
+    let name = String(decoding: bytes, as: UTF8.self)
+    return settings.player.transposition == 0
+      ? "The \(name) sounds as written." : "Notes are shown as written for the \(name)."
   }
 
   private static var instruments: [(value: String, text: String)] {
