@@ -95,7 +95,7 @@ import Testing
     #expect(page.status == .ok)
     let text = scene.text(of: path)
     #expect(text.contains("<h1>Ferling 7</h1>"))
-    #expect(text.contains("2:05 · \(DayWords.whole(20_783))"))
+    #expect(text.contains("2:05.0 · \(DayWords.whole(20_783))"))
     #expect(text.contains("<audio controls preload=\"metadata\" src=\"\(path)/sound\">"))
     #expect(text.contains("download=\"Ferling 7.wav\""))
     let heard = desk.read("\(path)/sound")
@@ -161,7 +161,7 @@ import Testing
     let first = try #require(scene.desk.read("\(path)/sound").headers["ETag"])
 
     try scene.cut("240000 96000-144000", at: 2)
-    #expect(scene.text(of: path).contains("0:01 · "))
+    #expect(scene.text(of: path).contains("0:01.0 · "))
     #expect(scene.text(of: path).contains("download=\"Ferling 7.flac\""))
     let heard = scene.desk.read("\(path)/sound")
     #expect(heard.status == .ok && heard.headers["Content-Type"] == "audio/flac")
