@@ -41,6 +41,16 @@ public struct Column: Sendable {
     case first, latest
     /// The one nearest to a day after the first use; none more than three days from it.
     case day(Int64)
+
+    /// What the value of a reed is: `mean of all tests of each reed`.
+    var words: String {
+      switch self {
+      case .mean: "mean of all tests of each reed"
+      case .first: "first test of each reed"
+      case .latest: "latest test of each reed"
+      case .day(let day): "test of each reed nearest to day \(day)"
+      }
+    }
   }
 
   /// Whether its values are numbers; otherwise they are names.

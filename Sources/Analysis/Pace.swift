@@ -27,9 +27,11 @@ public struct Pace: Sendable {
   }
 
   /// `At your pace (about 3 a month), 22 more take until about March 2027.`
-  public func words(ofMore count: Int) -> String {
+  ///
+  /// - Parameter thing: what did not happen if there is no pace: `reed was retired`.
+  public func words(ofMore count: Int, no thing: String = "such reed was started") -> String {
     guard perDay > 0 else {
-      return "You logged none in the last half year, so there is no estimate."
+      return "No \(thing) in the last six months, so there is no estimate."
     }
     let month = perDay * 30.4
     let pace =

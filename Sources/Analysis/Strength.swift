@@ -8,7 +8,7 @@ public enum Strength: Int, Comparable, Sendable {
   case hint
   /// Luck alone would do this one time in five.
   case leaning
-  /// Luck alone rarely looks like this; another cause may be mixed in.
+  /// Luck alone rarely looks like this; another cause may explain part of it.
   case supported
   /// The player's own experiment met the rule that was set before it began.
   case tested

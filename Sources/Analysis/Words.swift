@@ -38,6 +38,14 @@ public enum Words {
     "\(signed(interval.low, places: places)) to \(signed(interval.high, places: places))"
   }
 
+  /// Whether both ends are on one side of 0 as they are shown: nobody believes “sharp” beside `95 % 0.0 to +0.5`.
+  static func excludesZero(_ interval: Interval, places: Int) -> Bool {
+    let ends = [interval.low, interval.high].map { end in
+      (0..<places).reduce(end) { value, _ in value * 10 }.rounded()
+    }
+    return ends[0] > 0 || ends[1] < 0
+  }
+
   /// `0.57`, `0.004`, `< 0.001`.
   public static func p(_ p: Double) -> String {
     p < 0.001 ? "< 0.001" : number(p, places: p < 0.0995 ? 3 : 2)

@@ -81,7 +81,7 @@ import Testing
     #expect(
       report.answer[2]
         == "Too early to tell how long your reeds last: 5 reeds with time recorded have ended, 6 are needed. "
-        + "You logged none in the last half year, so there is no estimate."
+        + "No reed with time recorded was retired or discarded in the last six months, so there is no estimate."
     )
     #expect(report.sections[2].table?.heads.last == "Left")
     let silent = Self.report(Self.maker([(.retired, 9)]))

@@ -90,9 +90,9 @@ import Testing
     maker.event(gouger, .bedReset, day: 19_020)
     let report = Self.report(maker)
     #expect(
-      report.answer[0].hasPrefix("A left has moved: 0.013 mm thinner than the usual 0.460 mm"))
-    #expect(report.answer[0].contains("out of its limits since R2"))
-    #expect(report.answer[0].hasSuffix("Check the blade and the bed."))
+      report.answer[0]
+        == "A left has gone thin since R20 (28 Jan 2022): 0.015 mm thinner than the usual 0.460 mm "
+        + "(median), up to 0.017 mm. Check the blade and the bed.")
     var marked: [String] = []
     for case .dots(let dots) in try #require(report.sections[0].plot).layers {
       marked += dots.filter { $0.isMarked }.map { $0.name }
@@ -100,8 +100,8 @@ import Testing
     #expect(marked.count >= 8)
     maker.event(gouger, .bladeGround, day: 19_100)
     #expect(
-      Self.report(maker).answer[0].hasPrefix(
-        "No piece has been measured since your gouger was serviced (blade ground on "))
+      Self.report(maker).answer[0].hasSuffix(
+        "up to 0.017 mm. No piece has been measured since the blade was ground on 18 Apr 2022."))
     for number in 0..<5 {
       maker.reed(
         "S\(number)", begun: 19_101 + Int64(number),
@@ -111,8 +111,48 @@ import Testing
         ])
     }
     let mended = Self.report(maker)
-    #expect(mended.answer[0].hasPrefix("A left is within its limits again since blade ground on "))
-    #expect(mended.answer[0].contains("(5 pieces); before, it was out of its limits from R2"))
+    #expect(
+      mended.answer[0]
+        == "A left went thin from R20 (28 Jan 2022): 0.015 mm thinner than the usual 0.460 mm (median), "
+        + "up to 0.017 mm. Within the limits since the blade was ground on 18 Apr 2022 (5 pieces).")
+  }
+
+  /// Nobody serviced the gouger: the drifted pieces don’t say what is usual.
+  @Test func aDriftWithinAStretchIsMeasuredFromThePiecesBeforeIt() throws {
+    let worn = Self.steady + (0..<6).map { 0.436 + Double($0 % 5 - 2) / 1_000 }
+    let report = Self.report(Self.maker(worn + worn.suffix(6).map { $0 - 0.024 }))
+    #expect(
+      report.answer[0]
+        == "A left has gone thin since R20 (28 Jan 2022): 0.036 mm thinner than the usual 0.460 mm "
+        + "(median), up to 0.050 mm. Check the blade and the bed.")
+    #expect(
+      report.sections[0].text[0].hasPrefix(
+        "What is usual comes from 20 pieces from R0 (8 Jan 2022) on, up to where they changed; SD "
+          + "0.001 mm. A shift of one SD is noticed after about 16 pieces. By luck alone, about 32 of "
+      ))
+    let state = try #require(report.sections[2].table?.rows.first?.cells.last)
+    #expect(state == "Alarm since 28 Jan 2022")
+    let steady = Self.report(Self.maker(Self.steady), ["point": "g_a_l"]).sections[0].text[0]
+    #expect(
+      steady.contains("while the first 40 still set what is usual, it can take twice as many."))
+  }
+
+  @Test func anAlarmThatIsOverIsNoSteadyGouger() {
+    let report = Self.report(
+      Self.maker(Self.steady + Self.steady + [0.446, 0.446] + Self.steady), ["point": "g_a_l"])
+    #expect(
+      report.answer[0].hasPrefix(
+        "A left went thin from R40 (17 Feb 2022): 0.014 mm thinner than the usual 0.460 mm. "))
+    #expect(report.answer[0].hasSuffix(" The newest pieces are within the limits again."))
+  }
+
+  @Test(arguments: ToolEvent.What.allCases) func everythingDoneToAGougerHasAClause(
+    what: ToolEvent.What
+  ) {
+    var maker = LogMaker()
+    let gouger = maker.tool(.gouger, "Ross")
+    let clause = ToolEvent(maker.newID(), of: gouger, what, day: 20_000).clause
+    #expect(clause.contains(" was ") && clause.hasSuffix(" on 4 Oct 2024"))
   }
 
   @Test func sidesArePairedWithTheHundredthAsThreshold() {
@@ -237,7 +277,7 @@ import Testing
   @Test func withoutRepeatsItSaysHowToGetThem() {
     func hint(_ maker: LogMaker) -> String? {
       Self.report(maker, ["point": "g_a_l"]).sections[0].text.first {
-        $0.hasPrefix("How much of this spread is the micrometer’s is not known: ")
+        $0.hasPrefix("To separate the micrometer’s error from the cane’s, measure ")
       }
     }
     #expect(hint(Self.maker(Self.steady))?.contains("measure six pieces twice. Log") == true)
@@ -280,7 +320,7 @@ import Testing
     #expect(
       Self.report(Self.maker([0.46]), ["point": "g_a_l"]).answer[0]
         == "Too early to tell: limits for A left need 8 pieces between two services of the gouger; 1 measured so far. "
-        + "You logged none in the last half year, so there is no estimate."
+        + "No piece was gouged in the last six months, so there is no estimate."
     )
     var recent = LogMaker()
     for number in 0..<4 {

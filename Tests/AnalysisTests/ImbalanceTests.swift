@@ -67,7 +67,7 @@ import Testing
     #expect(
       table.table?.rows.map { $0.cells[0] } == ["Gouge, mean", "Day started"],
       "what is looked at does not depend on its values")
-    #expect(table.table?.rows[0].cells.last == "Mixed in")
+    #expect(table.table?.rows[0].cells.last == "Possible explanation")
     #expect(table.table?.rows[1].cells.last == "")
   }
 
@@ -92,7 +92,7 @@ import Testing
     #expect(report.words.contains("B reeds also have a harder first end of the cane: 20.0 on"))
     #expect(report.words.contains("The difference may come from any of these."))
     let line = try #require(report.sections.last?.table?.rows.first)
-    #expect(line.cells[3] == "–" && line.cells.last == "Mixed in")
+    #expect(line.cells[3] == "–" && line.cells.last == "Possible explanation")
   }
 
   @Test func aLaterStartIsSaidAsOne() {

@@ -49,7 +49,7 @@ import Testing
 
   /// Half B got thinner on the right until the blade was ground; nothing else moved.
   @Test func findsTheGougeAndItsMending() throws {
-    var (thinner, thicker, now, named, uneven, unevenNow, others) = (0, 0, 0, 0, 0, 0, 0)
+    var (thinner, thicker, now, named, began, uneven, unevenNow, others) = (0, 0, 0, 0, 0, 0, 0, 0)
     var charts = 0
     for log in Self.logs {
       let choice = GougeChoice(Self.question(.gouger), log)
@@ -66,18 +66,23 @@ import Testing
         thinner += before.contains { $0.distance < 0 } ? 1 : 0
         thicker += before.contains { $0.distance > 0 } ? 1 : 0
         now += watch.alarmNow == nil ? 0 : 1
+        // The fourth batch is the first thin one.
+        began += watch.baseline == 18 && before.contains { $0.began == 18 } ? 1 : 0
       }
       let words = GougeWords(log, today: SampleLog.today)
       uneven += words.biases(choice.runBefore(choice.pieces))[1].verdict == .uneven ? 1 : 0
       unevenNow += words.biases(choice.run(choice.pieces))[1].verdict == .uneven ? 1 : 0
       let headline = GougerPage(Self.question(.gouger), log).report.answer.first ?? ""
-      named += headline.hasPrefix("B right is within its limits again since blade ground") ? 1 : 0
+      named +=
+        headline.hasPrefix("B right went thin from ")
+          && headline.contains("Within the limits since the blade was ground on ") ? 1 : 0
     }
     print(
-      "Planted gouge: thinner in \(thinner), said first in \(named), uneven before in \(uneven), now in \(unevenNow); wrongly thicker in \(thicker), alarm now in \(now) of \(Self.count) studios; \(others) of \(charts) other charts with an alarm"
+      "Planted gouge: thinner in \(thinner), said first in \(named), from its first piece on in \(began), uneven before in \(uneven), now in \(unevenNow); wrongly thicker in \(thicker), alarm now in \(now) of \(Self.count) studios; \(others) of \(charts) other charts with an alarm"
     )
     #expect(thinner >= 190)
     #expect(named >= 170)
+    #expect(began >= 180)
     #expect(uneven >= 180)
     #expect(unevenNow == 0)
     #expect(thicker + now <= 10)

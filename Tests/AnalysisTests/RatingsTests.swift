@@ -78,7 +78,8 @@ import Testing
     #expect(none.answer[0] == "Too early to tell: no reed has been rated blind on two days.")
     #expect(none.answer[1].hasPrefix("Choose 8 to 10 reeds, good and bad."))
     #expect(
-      none.answer[2] == "You logged none in the last half year, so there is no estimate.")
+      none.answer[2]
+        == "No reed was rated blind a second time in the last six months, so there is no estimate.")
     #expect(none.sections.isEmpty)
     let one = Self.report(Self.maker([(5, 6)]))
     #expect(

@@ -195,7 +195,7 @@ import Testing
     let report = Self.report(maker)
     let cells = Self.cells(report)
     #expect(cells.count == 24 * 8)
-    #expect(report.words.contains("Left out, as a map holds 24 × 8, those of most reeds first: "))
+    #expect(report.words.contains("The map has room for 24 × 8. Left out: "))
     #expect(
       report.words.contains("This map made \(cells.count { $0.value != nil }) comparisons; about "))
   }

@@ -116,6 +116,14 @@ import Testing
     }
   }
 
+  /// Nor is what luck makes more often than not a hint.
+  @Test(arguments: [5.0, 6]) func whatIsShownAsZeroIsNoHint(last: Double) {
+    let ratings = [5, 6, 7, 7, 6, 5, 5, 6, 7, 7, 6, last]
+    let report = Self.report(Self.reeds(Self.pairs(12) { (72 + $0, ratings[Int($0)]) }))
+    #expect(
+      report.answer[0] == "No sign so far that “Tie length” and “Success” go together.", "\(last)")
+  }
+
   /// All pairs of more reeds would not fit into memory, and that is said.
   @Test func tooManyReedsForALineAreTold() {
     let maker = Self.reeds(Self.pairs(2_001) { (70 + $0 / 1_000, ($0 / 201).rounded(.down) + 1) })
@@ -127,7 +135,9 @@ import Testing
   }
 
   @Test func unsettledRelationsSayHowManyReedsTheyTake() {
-    let maker = Self.reeds(Self.pairs(12) { (72 + $0, $0.truncatingRemainder(dividingBy: 2) + 5) })
+    // Rho is 0.37, with p 0.24.
+    let maker = Self.reeds(
+      Self.pairs(12) { (72 + $0, $0 > 9 ? 6 : $0.truncatingRemainder(dividingBy: 2) + 5) })
     let report = Self.report(maker)
     #expect(report.answer[0].hasPrefix("A hint at most: a longer tie length goes with "))
     #expect(

@@ -127,7 +127,7 @@ import Testing
     let three = Self.report(
       Self.again([("A", 0, 4), ("B", 4, 4), ("C", 2, 4)]), "would_repeat:Yes", ["pair": "A | B"])
     #expect(three.answer[0] == "Leaning, not settled: B is ahead of A so far.")
-    #expect(three.words.contains("Shares are compared two groups at a time: here, B and A."))
+    #expect(three.words.contains("Shares are compared two groups at a time. B against A: "))
     #expect(!three.words.contains("luck taken out"))
   }
 }

@@ -72,14 +72,68 @@ import Testing
     }
     let report = Self.report(maker)
     #expect(
-      report.answer[1].hasPrefix("Your recent reeds run sharp: +6 cents, 95 % +4 to +7, n = 14"))
+      report.answer[1].hasPrefix(
+        "Your recent reeds run sharp: crow +6 cents, 95 % +4 to +7, n = 14"))
+  }
+
+  /// What one measurement says is said beside what the others do, and by what it was measured.
+  @Test func sharpIsSaidWithItsBasisAndTheOthers() {
+    let maker = Self.maker(10) {
+      [
+        "success": 6, "q_pitch": .number(Double($0 % 2)),
+        "t_crow": .number(8_400 + Double($0 % 5 - 2)),
+      ]
+    }
+    #expect(
+      Self.report(maker).answer[1]
+        == "Your recent reeds run sharp: rated pitch +0.5, 95 % +0.1 to +0.9, n = 10 (mean of all "
+        + "tests of each reed). Their crow shows neither.")
+    let latest = Self.report(maker, ["moment": "latest"])
+    #expect(latest.answer[1].contains("(latest test of each reed)"))
+    let opposite = Self.maker(10) {
+      [
+        "q_pitch": .number(Double($0 % 2)), "t_crow": .number(8_390 + Double($0 % 5 - 2)),
+      ]
+    }
+    #expect(
+      Self.report(opposite).answer[1].hasPrefix("Your recent reeds run flat: crow −10 cents"))
+    #expect(
+      Self.report(opposite).answer[1].contains("Their rated pitch says the opposite: +0.5, 95 % "))
+  }
+
+  /// An interval from 0.04 is shown as from 0.0: nobody would believe “sharp” beside it.
+  @Test func aBoundShownAsZeroIsNoTendency() {
+    let report = Self.report(
+      Self.maker(10) { ["q_pitch": .number([0, 0, 0, 0, 1, 1, 1, 1, 0, 0][$0])] })
+    #expect(
+      report.answer[1].hasPrefix(
+        "Nothing shows that your recent reeds run sharp or flat: rated pitch +0.4, 95 % 0.0 to +0.8"
+      ))
+    #expect(Words.excludesZero(Interval(low: 0.05, high: 1), places: 1))
+    #expect(!Words.excludesZero(Interval(low: -1, high: -0.4), places: 0))
+    #expect(Words.excludesZero(Interval(low: -1, high: -0.5), places: 0))
+  }
+
+  @Test func theRunningMedianHasOnePointADay() throws {
+    var maker = LogMaker()
+    for number in 0..<18 {
+      let day = Self.today - 100 + Int64(number / 6) * 30
+      let reed = maker.reed("R\(number)", begun: day)
+      maker.test(reed, day: day + 10, ["success": .number(Double(number % 6 + 3))])
+    }
+    var line: [Plot.Point] = []
+    let plot = try #require(Self.report(maker).sections[0].plot)
+    for case .line(let points, .solid, _) in plot.layers { line = points }
+    let first = Double(Self.today - 100)
+    let wanted: [Double] = [first, first + 30, first + 60]
+    #expect(line.map { $0.x } == wanted)
   }
 
   @Test func a4IsSetAgainstTheReference() throws {
     let maker = Self.maker(6) { ["a4": .number(442 + Double($0 % 2) / 10)] }
     let sharp = Self.report(maker)
     // 1200 log₂(442.05 / 440) = 8.05.
-    #expect(sharp.answer[1].hasPrefix("Your recent reeds run sharp: +8 cents"))
+    #expect(sharp.answer[1].hasPrefix("Your recent reeds run sharp: A4 +8 cents"))
     #expect(sharp.control("reference")?.chosen == "440")
     let even = Self.report(maker, ["reference": "442"])
     #expect(even.answer[1].contains("0 cents"))
@@ -93,7 +147,7 @@ import Testing
       own.control("reference")?.options.map { $0.label } == [
         "440 Hz", "441 Hz", "442 Hz", "442.5 Hz", "443 Hz", "444 Hz", "445 Hz",
       ])
-    #expect(own.answer[1].hasPrefix("Your recent reeds run flat: −2 cents"))
+    #expect(own.answer[1].hasPrefix("Your recent reeds run flat: A4 −2 cents"))
   }
 
   @Test func fivePitchesAreTooEarlyAndToldHowManyMore() {

@@ -55,6 +55,35 @@ import Testing
     #expect(known.deviation == chart.deviation)
   }
 
+  /// Values after a lasting change are not usual, whether there was a restart or not.
+  @Test func whatChangedIsNotUsual() throws {
+    let steady = (0..<20).map { Double($0 % 5) }
+    let chart = try #require(Ewma(steady + (0..<6).map { Double($0 % 5 + 6) }))
+    #expect(chart.usual == 20 && chart.target == 2)
+    #expect(chart.points[22...].allSatisfy { $0.isAlarm })
+    // It may change more than once, and the first of its levels counts.
+    let twice = try #require(
+      Ewma(steady + (0..<6).map { Double($0 % 5 + 6) } + (0..<10).map { Double($0 % 5 + 20) }))
+    #expect(twice.usual == 20)
+    // Too few values before the change to say what is usual: all of them count.
+    #expect(Ewma([1, 2, 3, 1, 2] + [Double](repeating: 90, count: 10))?.usual ?? 0 >= 8)
+    // Equal values have no spread that limits could come from.
+    #expect(Ewma([Double](repeating: 1, count: 10) + [2, 3])?.deviation ?? 0 > 0)
+    #expect(Ewma(steady)?.usual == 20)
+    #expect(Ewma(steady, target: 2, deviation: 1)?.usual == 0)
+  }
+
+  /// 8 to 40 values of one level are cut short once in 100 logs; two standard errors are 0.5.
+  @Test(arguments: [12, 25, 40]) func aChangeIsSeldomSeenWhereNoneIs(count: Int) throws {
+    var chance = NormalDraws(seed: 9)
+    var cut = 0
+    for _ in 0..<2_000 {
+      let chart = try #require(Ewma((0..<count).map { _ in chance.next() }))
+      cut += chart.usual < count ? 1 : 0
+    }
+    #expect(cut <= 32)
+  }
+
   /// Mean run lengths in simulated logs: a shift of one deviation is noticed within 12, luck at
   /// most once in 400.
   @Test(arguments: [0, 40]) func noticesSmallShifts(baseline: Int) throws {

@@ -34,7 +34,7 @@ extension Comparison {
       }
       controls.append(
         Report.Control(
-          Self.pairName, "Set against each other", .question,
+          Self.pairName, "Pair", .question,
           pairs.map { Option(Self.name(of: $0), "\($0.0.name) and \($0.1.name)") },
           chosen: chosen.map { Self.name(of: $0) } ?? ""))
     }
@@ -45,7 +45,7 @@ extension Comparison {
       controls.append(
         Report.Control(
           Self.colourName, "Colour", .question,
-          [Option("", "What is most mixed in"), Option("none", "None")] + others,
+          [Option("", "What else differs most"), Option("none", "None")] + others,
           chosen: question[Self.colourName] ?? ""))
     }
     return controls
@@ -57,9 +57,7 @@ extension Comparison {
     if let note = goodness.note { answer.append(note) }
     if let field { answer += means(field) }
     if goodness.column.isShare, Self.pairs(sides).count > 1 {
-      answer.append(
-        "Shares are compared two groups at a time: here, \(words(pair.ahead)) and "
-          + "\(words(pair.behind)).")
+      answer.append("Shares are compared two groups at a time.")
     }
     answer += against(pair)
     answer += mixedIn(pair)
@@ -78,6 +76,8 @@ extension Comparison {
     }
     switch pair.contrast.strength {
     case .tooEarly: return "Too early to tell; \(ahead) is \(goodness.ahead) so far."
+    case .hint where pair.contrast.permutation.map { $0.p > 0.5 } ?? false:
+      return "No sign so far that \(ahead) and \(behind) differ."
     case .hint:
       return "A hint at most: \(ahead) is \(goodness.ahead) so far, and luck alone could do that."
     case .leaning:
@@ -91,6 +91,13 @@ extension Comparison {
 
   private func headline(_ field: Field) -> String {
     let ahead = words(field.sides[0])
+    if field.tellsApart, field.strength <= .hint, !field.close.isEmpty, !field.behind.isEmpty {
+      let close = Words.list(([field.sides[0]] + field.close).map { words($0) })
+      let all = field.close.count == 1 ? "both are" : "all are"
+      return Words.sentence(
+        "\(close) are too close to call; \(field.areCloseAhead ? all : "\(ahead) is") "
+          + "\(goodness.aheadOf) \(Words.list(field.behind.map { words($0) })) so far.")
+    }
     switch field.strength {
     case .tooEarly where !field.tellsApart || field.shrunk[0].shrunk == field.shrunk[1].shrunk:
       return "Too early to tell; none is \(goodness.ahead) by more than luck so far."
@@ -130,7 +137,7 @@ extension Comparison {
     }
     let chance = Words.percent(field.shrunk[0].chanceBest)
     return [
-      "The one that leads is mostly also the luckiest. With that luck taken out: \(Words.list(parts)).",
+      "Whichever leads has usually been lucky too. Allowing for that: \(Words.list(parts)).",
       "The chance that \(words(field.sides[0])) really is \(goodness.aheadOf) the others: \(chance).",
     ]
   }
@@ -140,10 +147,16 @@ extension Comparison {
     let contrast = pair.contrast
     let column = goodness.column
     let (ahead, behind) = (pair.ahead, pair.behind)
+    // Of three or more groups, these lines are about two of them.
+    let isOneOfMany = Self.pairs(sides).count > 1
+    let (one, other) = (Words.sentence(words(ahead)), words(behind))
+    let (more, less) = (
+      "\(mean(contrast.meanB)) (\(number(ahead)))", "\(mean(contrast.meanA)) (\(number(behind)))"
+    )
     var line =
-      "\(Words.sentence(words(ahead))) \(mean(contrast.meanB)) (\(number(ahead))), "
-      + "\(words(behind)) \(mean(contrast.meanA)) (\(number(behind))): "
-      + difference(contrast.difference)
+      isOneOfMany
+      ? "\(one) against \(other): \(more) and \(less), " : "\(one) \(more), \(other) \(less): "
+    line += difference(contrast.difference)
     if let interval = contrast.interval {
       line += ", 95 % \(Words.differences(interval, in: column, log))"
     }
@@ -158,7 +171,10 @@ extension Comparison {
           : "\(one) \(goodness.beats) \(other) about \(Words.timesInHundred(chance)).")
     }
     if let test = contrast.permutation, min(contrast.countA, contrast.countB) > 1, !pair.isLevel {
-      let them = input.nouns.map { "the \($0)" } ?? "\(words(ahead)) and \(words(behind))"
+      let them =
+        isOneOfMany
+        ? "these two"
+        : input.nouns.map { "the \($0)" } ?? "\(words(ahead)) and \(words(behind))"
       lines.append(
         "If \(them) did not differ at all, a gap this big or bigger would "
           + "\(test.p > 0.05 ? "still " : "")turn up \(Words.timesInHundred(test.p)).")
@@ -177,7 +193,7 @@ extension Comparison {
     lines += said.map { $0.words(input, pair.behind.name, pair.ahead.name, log) }
     let rest = measured.dropFirst(said.count).map { "“\($0.column.label)”" }
     if !rest.isEmpty { lines.append("The same goes for \(Words.list(rest)).") }
-    guard !lines.isEmpty, pair.contrast.strength > .hint else { return lines }
+    guard !said.isEmpty, pair.contrast.strength > .hint else { return lines }
     return lines + ["The difference may come from \(lines.count == 1 ? "that" : "any of these")."]
   }
 

@@ -169,14 +169,14 @@ extension Comparison {
         "\(Words.mean(imbalance.first.mean, in: column, log)) (\(reeds(imbalance.first.count)))",
         imbalance.hedges.map { Words.signed($0.value, places: 2) } ?? "–",
         imbalance.hedges.map { Words.signedInterval($0.interval, places: 2) } ?? "–",
-        imbalance.isMixedIn ? "Mixed in" : "",
+        imbalance.isMixedIn ? "Possible explanation" : "",
       ])
     }
     return [
       Report.Section(
         "What else differs",
         [
-          "Every measurement that most of these reeds have. One counts as mixed in if it differs by "
+          "Every measurement that most of these reeds have. One is a possible explanation if it differs by "
             + "0.8 SD or more, goes with \(Words.lowered(goodness.label)), and luck alone would seldom "
             + "make any of the \(pair.imbalances.count) differ so much (permutation test, corrected for "
             + "how many were looked at)."

@@ -54,6 +54,11 @@ struct Comparison: Sendable {
     /// Whether the groups differ by more than luck makes them.
     let tellsApart: Bool
     let strength: Strength
+    /// Of the others with enough reeds: those that the one ahead is not told apart from, and those that it is ahead of.
+    let close: [Side]
+    let behind: [Side]
+    /// Whether those close to it are ahead of the same ones.
+    let areCloseAhead: Bool
 
     /// Whether every group has enough reeds to be judged.
     var isWhole: Bool { sides.allSatisfy { $0.values.count >= Strength.fewest } }
@@ -188,32 +193,36 @@ struct Comparison: Sendable {
     }
     let ordered = order.map { sides[$0] }
     let shrunk = order.map { shrinkage.groups[$0] }
+    let tellsApart = shrinkage.between > 0
+    let first = ordered[0]
+    // The first of several is picked because it leads. So it must be ahead of each of the others that have enough reeds,
+    // with as many questions counted as there are pairs, and be likely to lead for good.
+    let judged = ordered.dropFirst().filter { $0.values.count >= Strength.fewest }
+    let pairs = Double(judged.count * (judged.count + 1) / 2)
+    func lead(_ one: Side, _ other: Side) -> Strength {
+      guard let contrast = Contrast(other.values, one.values, isRare: { $0 * pairs <= 0.05 }),
+        contrast.difference * goodness.sign > 0
+      else { return .hint }
+      return contrast.strength
+    }
+    let isJudged = first.values.count >= Strength.fewest && !judged.isEmpty
+    let leads = isJudged ? judged.map { (side: $0, strength: lead(first, $0)) } : []
+    let close = leads.filter { $0.strength < .supported }.map { $0.side }
+    let behind = leads.filter { $0.strength >= .supported }.map { $0.side }
     return Field(
-      sides: ordered, shrunk: shrunk, tellsApart: shrinkage.between > 0,
-      strength: strength(
-        ordered, isLikely: shrinkage.between > 0 && shrunk[0].chanceBest >= 0.9, goodness))
+      sides: ordered, shrunk: shrunk, tellsApart: tellsApart,
+      strength: isJudged
+        ? strength(
+          leads.map { $0.strength }, isLikely: tellsApart && shrunk[0].chanceBest >= 0.9,
+          fewest: ([first] + judged).reduce(Int.max) { min($0, $1.values.count) })
+        : .tooEarly,
+      close: close, behind: behind,
+      areCloseAhead: close.allSatisfy { one in behind.allSatisfy { lead(one, $0) >= .supported } })
   }
 
-  /// The first of several is picked because it leads. So it must be ahead of each of the others that have enough
-  /// reeds, with as many questions counted as there are pairs, and be likely to lead for good.
-  private static func strength(
-    _ sides: [Side], isLikely: Bool, _ goodness: Goodness
-  ) -> Strength {
-    let judged = sides.dropFirst().filter { $0.values.count >= Strength.fewest }
-    guard sides[0].values.count >= Strength.fewest, !judged.isEmpty else { return .tooEarly }
-    let pairs = Double(judged.count * (judged.count + 1) / 2)
-    var weakest = isLikely ? Strength.supported : .hint
-    var fewest = sides[0].values.count
-    for side in judged {
-      fewest = min(fewest, side.values.count)
-      guard let contrast = Contrast(side.values, sides[0].values, isRare: { $0 * pairs <= 0.05 }),
-        contrast.difference * goodness.sign > 0
-      else {
-        weakest = .hint
-        continue
-      }
-      weakest = min(weakest, contrast.strength)
-    }
+  /// How sure the lead is over all others: as sure as the least sure of them.
+  private static func strength(_ leads: [Strength], isLikely: Bool, fewest: Int) -> Strength {
+    let weakest = leads.reduce(isLikely ? .supported : .hint) { min($0, $1) }
     guard weakest <= .hint else { return weakest }
     return fewest < Strength.fewestForHint ? .tooEarly : .hint
   }

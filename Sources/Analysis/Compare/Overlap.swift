@@ -73,7 +73,7 @@ struct Overlap: Sendable {
     return most
   }
 
-  /// `Four of six B reeds were made in July: season is mixed in.`
+  /// `Four of six B reeds were made in July: season may explain part of it.`
   func words(_ input: Grouping, _ firstGroup: String, _ secondGroup: String) -> String {
     let (more, less) = isInFirst ? (first, second) : (second, first)
     let (group, other) = isInFirst ? (firstGroup, secondGroup) : (secondGroup, firstGroup)
@@ -89,11 +89,12 @@ struct Overlap: Sendable {
         + input.reeds(in: other)
     if grouping.isTime {
       let time = grouping.words(for: value)
-      return "\(Words.sentence(some))\(few) were made in \(time): season is mixed in."
+      return "\(Words.sentence(some))\(few) were made in \(time): season may explain part of it."
     }
     if let noun = grouping.noun {
-      return "\(Words.sentence(some))\(few) have the \(noun) \(value): \(noun) is mixed in."
+      return "\(Words.sentence(some))\(few) have the \(noun) \(value): \(noun) may explain part "
+        + "of it."
     }
-    return "“\(grouping.label)” is \(value) for \(some)\(few): this is mixed in."
+    return "“\(grouping.label)” is \(value) for \(some)\(few): this may explain part of it."
   }
 }

@@ -118,8 +118,8 @@ struct GougeChoice: Sendable {
     self.leftOut = leftOut
   }
 
-  /// The watch of the chosen point; otherwise the alarm that is farthest out, or an alarm before the last event,
-  /// or the sides. A point says more than a difference.
+  /// The watch of the chosen point; otherwise the alarm that is farthest out, or an alarm that is over, or the
+  /// sides. A point says more than a difference.
   func shown(_ watches: [GougeWatch]) -> GougeWatch? {
     let measured = watches.filter { !$0.pieces.isEmpty }
     if let point, let watch = measured.first(where: { $0.point.name.hasSameBytes(as: point) }) {

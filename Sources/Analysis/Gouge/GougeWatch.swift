@@ -16,6 +16,8 @@ struct GougeWatch: Sendable {
   let start: Int
   /// How many pieces the target comes from.
   let baseline: Int
+  /// Whether the pieces after these changed, so that they don’t count as usual.
+  let hasChanged: Bool
 
   /// - Parameter events: of the gouger, oldest first.
   init(_ point: GougePoint, _ pieces: [GougePiece], _ events: [ToolEvent]) {
@@ -44,39 +46,75 @@ struct GougeWatch: Sendable {
     }
     chart = found?.chart
     start = found?.start ?? 0
-    baseline = found.map { min($0.end - $0.start, Ewma.baseline.upperBound) } ?? 0
+    baseline = found?.chart.usual ?? 0
+    let most = found.map { min($0.end - $0.start, Ewma.baseline.upperBound) } ?? 0
+    hasChanged = baseline < most
   }
 
   /// Where the pieces since the last event begin; their count if there are none yet.
   var lastRun: Int { events.last?.index ?? 0 }
 
-  /// A stretch of pieces beyond the limits on one side.
+  /// Whether the next piece counts as usual, too, so that a small shift hides in what it is measured against.
+  var isLearning: Bool {
+    chart != nil && start + baseline == pieces.count && baseline < Ewma.baseline.upperBound
+  }
+
+  /// A stretch of pieces whose average is beyond the limits on one side.
   struct Alarm: Sendable {
-    /// Among the pieces of the watch.
+    /// The pieces with the first and the last average beyond the limits, among those of the watch.
     let first: Int
     let last: Int
+    /// Where the shift most likely began: at ``first``, or some pieces earlier.
+    let began: Int
     /// How far the average got from the target in its last piece.
     let distance: Double
+    /// How far the pieces that had shifted are from the target: their median, and the farthest one. The average is back
+    /// some pieces later than they are.
+    let median: Double
+    let most: Double
   }
 
   /// All of them, oldest first. One ends where an average is within its limits again, or where something was
   /// done to the gouger.
   var alarms: [Alarm] {
     guard let chart else { return [] }
-    var alarms: [Alarm] = []
+    var stretches: [(first: Int, last: Int, distance: Double)] = []
     for (place, point) in chart.points.enumerated() where point.isAlarm {
       let index = start + place
       let distance = point.smoothed - chart.target
       let isRestart = events.contains { $0.index == index }
-      if let before = alarms.last, before.last == index - 1, !isRestart,
+      if let before = stretches.last, before.last == index - 1, !isRestart,
         (before.distance > 0) == (distance > 0)
       {
-        alarms[alarms.count - 1] = Alarm(first: before.first, last: index, distance: distance)
+        stretches[stretches.count - 1] = (before.first, index, distance)
       } else {
-        alarms.append(Alarm(first: index, last: index, distance: distance))
+        stretches.append((index, index, distance))
       }
     }
-    return alarms
+    return stretches.map { stretch in
+      let isAbove = stretch.distance > 0
+      let restart = events.last { $0.index <= stretch.first }?.index ?? start
+      let began = farthest(
+        (max(restart, start)...stretch.first).reversed(), chart.target, isAbove: isAbove)
+      let shifted = farthest(Array(began...stretch.last), chart.target, isAbove: isAbove)
+      let distances = values[began...shifted].map { $0 - chart.target }.sorted()
+      return Alarm(
+        first: stretch.first, last: stretch.last, began: began, distance: stretch.distance,
+        median: Quantiles.median(of: distances) ?? stretch.distance,
+        most: (isAbove ? distances.last : distances.first) ?? stretch.distance)
+    }
+  }
+
+  /// How far from the first of some neighbouring pieces on a shift most likely reaches: its likelihood is greatest where the
+  /// squared sum of the distances from the target, divided by their number, is (Samuel, Pignatiello and Calvin 1998).
+  private func farthest(_ pieces: [Int], _ target: Double, isAbove: Bool) -> Int {
+    var (sum, most, farthest) = (0.0, 0.0, pieces[0])
+    for (place, index) in pieces.enumerated() {
+      sum += isAbove ? values[index] - target : target - values[index]
+      let likelihood = sum > 0 ? sum * sum / Double(place + 1) : 0
+      if likelihood > most { (most, farthest) = (likelihood, index) }
+    }
+    return farthest
   }
 
   /// The one that the newest piece belongs to.
@@ -87,11 +125,12 @@ struct GougeWatch: Sendable {
     return last
   }
 
-  /// The farthest one of the pieces before the last event.
+  /// The farthest one, if the newest piece belongs to none.
   var alarmBefore: Alarm? {
-    let before = alarms.filter { $0.last < lastRun }
-    return before.last { alarm in
-      before.allSatisfy { abs($0.distance) <= abs(alarm.distance) }
+    guard alarmNow == nil else { return nil }
+    let alarms = alarms
+    return alarms.last { alarm in
+      alarms.allSatisfy { abs($0.distance) <= abs(alarm.distance) }
     }
   }
 

@@ -14,31 +14,57 @@ struct GougeWords: Sendable {
 
   /// The answer for one point: an alarm, one that is over, or none.
   func headline(_ watch: GougeWatch) -> String {
-    let label = watch.point.label
     guard let chart = watch.chart else { return tooEarly(watch) }
     if let alarm = watch.alarmNow {
-      let since = watch.pieces[alarm.first]
-      let what = watch.point.isDifference ? "from" : "than"
-      return "\(label) has moved: \(distance(alarm.distance, watch)) \(what) the usual "
-        + "\(mean(chart.target, watch)), out of its limits since \(since.name) "
-        + "(\(Words.day(since.day))). Check the blade and the bed."
+      return "\(now(alarm, watch)). Check the blade and the bed."
     }
-    if let event = watch.events.last {
-      let now = watch.pieces.count - watch.lastRun
-      let what = "\(Words.lowered(event.event.what.label)) on \(Words.day(event.event.day))"
-      if let before = watch.alarmBefore {
-        let since = watch.pieces[before.first]
-        let drift =
-          "before, it was out of its limits from \(since.name) (\(Words.day(since.day))) on, by up to "
-          + "\(distance(before.distance, watch))."
-        return now == 0
-          ? "No piece has been measured since your gouger was serviced (\(what)); \(drift)"
-          : "\(label) is within its limits again since \(what) "
-            + "(\(Words.count(now, "piece", "pieces"))); \(drift)"
-      }
+    guard let before = watch.alarmBefore else {
+      let pieces = Words.count(chart.points.count, "piece", "pieces")
+      return "\(watch.point.label) is steady: \(pieces) around \(mean(chart.target, watch)) and no "
+        + "alarm."
     }
-    return "\(label) is steady: \(Words.count(chart.points.count, "piece", "pieces")) around "
-      + "\(mean(chart.target, watch)) and no alarm."
+    let isThin = before.distance < 0
+    let verb = watch.point.isDifference ? "moved" : isThin ? "went thin" : "went thick"
+    let what =
+      "\(watch.point.label) \(verb) from \(name(before.began, watch)): "
+      + "\(reach(before, watch))."
+    guard let event = watch.events.last, before.last < watch.lastRun else {
+      return "\(what) The newest pieces are within the limits again."
+    }
+    let count = watch.pieces.count - watch.lastRun
+    guard count > 0 else {
+      return "\(what) No piece has been measured since \(event.event.clause)."
+    }
+    // A short alarm since then is over as well.
+    return watch.alarms.contains { $0.first >= watch.lastRun }
+      ? "\(what) The newest pieces are within the limits again."
+      : "\(what) Within the limits since \(event.event.clause) "
+        + "(\(Words.count(count, "piece", "pieces")))."
+  }
+
+  /// `A left has gone thin since B04-01 (13 Dec 2025): 0.036 mm thinner than the usual 0.461 mm (median), up to 0.052 mm`
+  func now(_ alarm: GougeWatch.Alarm, _ watch: GougeWatch, _ label: String? = nil) -> String {
+    let isThin = alarm.distance < 0
+    let verb = watch.point.isDifference ? "moved" : isThin ? "gone thin" : "gone thick"
+    return "\(label ?? watch.point.label) has \(verb) since \(name(alarm.began, watch)): "
+      + reach(alarm, watch)
+  }
+
+  /// How far the pieces themselves are off: the average lags behind them.
+  private func reach(_ alarm: GougeWatch.Alarm, _ watch: GougeWatch) -> String {
+    let usual = "the usual \(mean(watch.chart?.target ?? .nan, watch))"
+    let isThinner = alarm.distance < 0
+    let from =
+      watch.point.isDifference ? "from" : isThinner ? "thinner than" : "thicker than"
+    let (median, most) = (distance(alarm.median, watch), distance(alarm.most, watch))
+    guard !median.hasSameBytes(as: most) else { return "\(most) \(from) \(usual)" }
+    guard alarm.median * alarm.distance > 0 else { return "up to \(most) \(from) \(usual)" }
+    return "\(median) \(from) \(usual) (median), up to \(most)"
+  }
+
+  /// `B04-01 (13 Dec 2025)`
+  private func name(_ piece: Int, _ watch: GougeWatch) -> String {
+    "\(watch.pieces[piece].name) (\(Words.day(watch.pieces[piece].day)))"
   }
 
   private func tooEarly(_ watch: GougeWatch) -> String {
@@ -50,13 +76,16 @@ struct GougeWords: Sendable {
     }
     return "Too early to tell: limits for \(Words.lowered(watch.point.label)) need \(least) pieces "
       + "between two services of the gouger; \(count) measured so far. "
-      + pace(watch.pieces).words(ofMore: missing(watch))
+      + pace(watch.pieces).words(ofMore: missing(watch), no: Self.piece)
   }
 
   /// How many more pieces a chart takes, if nothing is done to the gouger meanwhile.
   private func missing(_ watch: GougeWatch) -> Int {
     max(Ewma.baseline.lowerBound - (watch.pieces.count - watch.lastRun), 1)
   }
+
+  /// What there is none of without a pace.
+  private static let piece = "piece was gouged"
 
   private func pace(_ pieces: [GougePiece]) -> Pace { Pace(pieces.map { $0.day }, today: today) }
 
@@ -69,12 +98,15 @@ struct GougeWords: Sendable {
   func explanations(_ watch: GougeWatch) -> [String] {
     var text: [String] = []
     if let chart = watch.chart {
-      let first = watch.pieces[watch.start]
       let from =
-        "\(Words.count(watch.baseline, "piece", "pieces")) from \(first.name) (\(Words.day(first.day))) on"
+        "\(Words.count(watch.baseline, "piece", "pieces")) from \(name(watch.start, watch)) on"
+        + (watch.hasChanged ? ", up to where they changed" : "")
       let noticed =
         Self.piecesToNotice(watch.baseline).map {
-          "A shift of one SD is noticed after about \($0) pieces."
+          "A shift of one SD is noticed after about \($0) pieces"
+            + (watch.isLearning
+              ? "; while the first \(Ewma.baseline.upperBound) still set what is usual, it can take "
+                + "twice as many." : ".")
         } ?? "From so few, a shift of one SD may go unnoticed for long; 16 pieces do."
       text.append(
         "What is usual comes from \(from); SD \(value(chart.deviation, watch)). \(noticed) "
@@ -96,7 +128,7 @@ struct GougeWords: Sendable {
     guard let reading = GougeReading(repeats) else {
       let so = repeats.isEmpty ? "" : " (\(Words.small(repeats.count)) so far)"
       return [
-        "How much of this spread is the micrometer’s is not known: measure "
+        "To separate the micrometer’s error from the cane’s, measure "
           + "\(Words.small(GougeReading.fewest)) pieces twice\(so). Log a piece as cane, begin a reed "
           + "from it, and type your second readings over the copied ones; each of the two keeps its own."
       ]
@@ -186,7 +218,7 @@ struct GougeWords: Sendable {
       guard let most = biases.map({ $0.count }).max() else { return nil }
       return "Too early to tell whether sides or halves differ: "
         + "\(Words.count(most, "piece", "pieces")) measured at both, \(GougeBias.fewest) are needed. "
-        + pace(pieces).words(ofMore: GougeBias.fewest - most)
+        + pace(pieces).words(ofMore: GougeBias.fewest - most, no: Self.piece)
     }
     return known.allSatisfy { $0.verdict == .even }
       ? "Sides and halves are even to within \(threshold)."
@@ -314,7 +346,7 @@ struct GougeWords: Sendable {
       let summary = Summary(watch.values)
       let state: String
       if let alarm = watch.alarmNow {
-        state = "Alarm since \(Words.day(watch.pieces[alarm.first].day))"
+        state = "Alarm since \(Words.day(watch.pieces[alarm.began].day))"
       } else {
         state = watch.chart == nil ? withoutChart(watch) : "Steady"
       }
@@ -377,12 +409,26 @@ struct GougeWords: Sendable {
     Words.mean(value, in: watch.point.column, log)
   }
 
-  /// `0.014 mm thinner`; for differences `+0.014 mm`.
+  /// `0.014 mm`; for differences `+0.014 mm`.
   private func distance(_ distance: Double, _ watch: GougeWatch) -> String {
-    guard !watch.point.isDifference else {
-      return Words.difference(distance, in: watch.point.column, log)
-    }
-    let amount = Words.value(abs(distance), in: watch.point.column, log)
-    return "\(amount) \(distance < 0 ? "thinner" : "thicker")"
+    watch.point.isDifference
+      ? Words.difference(distance, in: watch.point.column, log)
+      : Words.value(abs(distance), in: watch.point.column, log)
+  }
+}
+
+extension ToolEvent {
+  /// Within a sentence about a gouger: `the blade was ground on 31 Jul 2026`.
+  var clause: String {
+    let what =
+      switch self.what {
+      case .other: "something on the gouger was changed"
+      case .bladeGround: "the blade was ground"
+      case .bladeReplaced: "the blade was replaced"
+      case .bedReset: "the bed was reset"
+      case .serviced: "the gouger was serviced"
+      case .bought: "the gouger was bought"
+      }
+    return "\(what) on \(Words.day(day))"
   }
 }

@@ -112,7 +112,8 @@ struct LifeGroups: Sendable {
     }
     let two = order.prefix(2).map { groups[$0] }
     let more = two.reduce(0) { $0 + max(Self.fewestEnds - $1.ends, 0) }
-    return Pace(Lives.ends(of: two.flatMap { $0.lives }), today: today).words(ofMore: more)
+    return Pace(Lives.ends(of: two.flatMap { $0.lives }), today: today).words(
+      ofMore: more, no: "such reed was retired or discarded")
   }
 
   // MARK: - As a plot

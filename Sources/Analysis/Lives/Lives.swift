@@ -123,7 +123,8 @@ struct Lives: Sendable {
         : "\(Words.count(ends, "reed", "reeds"))\(what) \(ends == 1 ? "has" : "have") ended, "
       let pace = Pace(Self.ends(of: all), today: today)
       return text + "\(Self.fewestEnds) are needed. "
-        + pace.words(ofMore: max(Self.fewestEnds - ends, 1))
+        + pace.words(
+          ofMore: max(Self.fewestEnds - ends, 1), no: "reed\(what) was retired or discarded")
     }
     let gone = all.count { $0.isGone }
     var counts = "\(ends) ended, \(all.count - ends - gone) still in use"

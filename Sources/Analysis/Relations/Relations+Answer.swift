@@ -118,7 +118,7 @@ extension Relations {
     }
     if !beyond.isEmpty {
       lines.append(
-        "Left out, as a map holds \(Self.mostInputs) × \(Self.mostOutcomes), those of most reeds first: "
+        "The map has room for \(Self.mostInputs) × \(Self.mostOutcomes). Left out: "
           + "\(Words.list(beyond.map { $0.label })). Choose one to see it.")
     }
     return lines

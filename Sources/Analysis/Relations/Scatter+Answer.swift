@@ -52,8 +52,11 @@ extension Scatter {
 
   private func headline(_ input: Sheet.Line, _ spearman: Spearman) -> String {
     let link = Relations.link(input, outcome, isRising: spearman.rho > 0)
-    if spearman.rho == 0 {
-      return "So far, “\(input.label)” and “\(outcome.goodness.label)” do not go together at all."
+    // What is shown as 0.00, or what luck makes more often than not, is no hint.
+    let isNone =
+      (spearman.rho * 100).rounded() == 0 || permutation.map { $0.p > 0.5 } ?? false
+    if isNone, strength <= .hint {
+      return "No sign so far that “\(input.label)” and “\(outcome.goodness.label)” go together."
     }
     switch strength {
     case .supported, .tested: return "\(Words.sentence(link)): supported by your reeds."

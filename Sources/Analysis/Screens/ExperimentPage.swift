@@ -14,8 +14,7 @@ public struct ExperimentPage: Sendable {
     guard let newest = started.first else {
       report.answer = [
         "No experiment has been started.",
-        "An experiment is the one way to know that a difference is not a mixture of others: chance "
-          + "decides which reed gets what.",
+        "Only an experiment can show what causes a difference: chance decides how each reed is made.",
       ]
       self.report = report
       return

@@ -47,7 +47,9 @@ public struct TrendsPage: Sendable {
     if let pitch = pitches.first(where: { $0.verdict == .sharp || $0.verdict == .flat })
       ?? pitches.first
     {
-      report.answer.append(pitch.sentence(today: question.today))
+      let others = pitches.filter { $0.measure != pitch.measure }
+      report.answer.append(
+        pitch.sentence(filter.moment, beside: others, today: question.today))
     }
     if rated.left > 0 {
       report.answer.append(
@@ -57,7 +59,7 @@ public struct TrendsPage: Sendable {
     if !rated.all.isEmpty { report.sections.append(Self.months(rated, trend, log)) }
     report.sections += Self.weather(
       outcome, reeds, log, filter.moment, today: question.today)
-    if !pitches.isEmpty { report.sections.append(Self.pitch(pitches)) }
+    if !pitches.isEmpty { report.sections.append(Self.pitch(pitches, filter.moment)) }
     self.report = report
   }
 
@@ -90,7 +92,8 @@ public struct TrendsPage: Sendable {
       let more = RatingTrend.fewest - count
       return "Too early to tell whether your reeds get better: "
         + "\(Words.count(count, "rated reed", "rated reeds")), \(RatingTrend.fewest) are needed. "
-        + Pace(rated.all.map { $0.day }, today: today).words(ofMore: more)
+        + Pace(rated.all.map { $0.day }, today: today).words(
+          ofMore: more, no: "rated reed was started")
     }
     guard trend.isSupported else {
       return "Nothing shows that your reeds got better or worse: \(Words.lowered(what)) "
@@ -144,7 +147,7 @@ public struct TrendsPage: Sendable {
           }, .dashed))
     }
     var text = [
-      "A dot is a reed. The line is the median of five reeds in a row; marks are the median of a month with at least six reeds, and its 95 % interval."
+      "A dot is a reed. The line is the median of five reeds in a row, with a point for each day; marks are the median of a month with at least six reeds, and its 95 % interval."
     ]
     if let trend {
       let p = trend.test.map { "; Mann–Kendall p = \(Words.p($0.p))" } ?? ""
@@ -186,7 +189,9 @@ public struct TrendsPage: Sendable {
 
   // MARK: - Pitch
 
-  private static func pitch(_ pitches: [PitchTendency]) -> Report.Section {
+  private static func pitch(
+    _ pitches: [PitchTendency], _ moment: Column.Moment
+  ) -> Report.Section {
     var table = Report.Table(["Measured by", "n", "Mean and 95 %", "In words"])
     var strange = 0
     for pitch in pitches {
@@ -203,7 +208,9 @@ public struct TrendsPage: Sendable {
           pitch.measure.label, "\(pitch.values.count)", pitch.figures, words,
         ]))
     }
-    var text = ["The newest \(PitchTendency.counts.upperBound) reeds with a value, each once."]
+    var text = [
+      "The newest \(PitchTendency.counts.upperBound) reeds with a value, each once: \(moment.words)."
+    ]
     if strange > 0 {
       text.append(
         "\(Words.count(strange, "value", "values")) nowhere near the note \(strange == 1 ? "is" : "are") left out."

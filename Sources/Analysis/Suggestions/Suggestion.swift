@@ -66,7 +66,7 @@ public struct Suggestion: Sendable {
       case .data(.tooEarly): "too few reeds for any advice"
       case .data(.hint): "luck alone could do this"
       case .data(.leaning): "luck alone would do this one time in five"
-      case .data(.supported): "luck alone rarely does this; something else may be mixed in"
+      case .data(.supported): "luck alone rarely does this; something else may explain part of it"
       case .data(.tested): "your own experiment met the rule set before it began"
       }
     }

@@ -18,6 +18,19 @@ struct PitchTendency: Sendable {
       }
     }
 
+    /// How it is said within a sentence.
+    var noun: String {
+      switch self {
+      case .crow: "crow"
+      case .peep: "peep"
+      case .a4: "A4"
+      case .rating: "rated pitch"
+      }
+    }
+
+    /// With how many decimals it is shown.
+    var places: Int { self == .rating ? 1 : 0 }
+
     var label: String {
       switch self {
       case .crow: "Crow, from the nearest C"
@@ -95,13 +108,14 @@ struct PitchTendency: Sendable {
 
   var verdict: Verdict {
     guard values.count >= Self.counts.lowerBound else { return .tooEarly }
-    let (low, high) = (interval?.low ?? mean, interval?.high ?? mean)
-    return low > 0 ? .sharp : high < 0 ? .flat : .unclear
+    let interval = interval ?? Interval(low: mean, high: mean)
+    guard Words.excludesZero(interval, places: measure.places) else { return .unclear }
+    return interval.low > 0 ? .sharp : .flat
   }
 
   /// `+6 cents, 95 % +2 to +10, n = 14`
   var figures: String {
-    let places = measure == .rating ? 1 : 0
+    let places = measure.places
     let unit = measure == .rating ? "" : abs(mean.rounded()) == 1 ? " cent" : " cents"
     let sure = interval.map { ", 95 % \(Words.signedInterval($0, places: places))" } ?? ""
     return "\(Words.signed(mean, places: places))\(unit)\(sure), n = \(values.count)"
@@ -110,16 +124,40 @@ struct PitchTendency: Sendable {
   /// How many more reeds a verdict takes.
   var missing: Int { max(Self.counts.lowerBound - values.count, 0) }
 
-  func sentence(today: Int64) -> String {
-    switch verdict {
-    case .tooEarly:
-      "Too early to tell whether your reeds run sharp or flat: \(values.count) of "
-        + "\(Self.counts.lowerBound) reeds have a \(measure == .rating ? "rated" : "measured") "
-        + "pitch. \(Pace(days, today: today).words(ofMore: missing))"
-    case .sharp: "Your recent reeds run sharp: \(figures)."
-    case .flat: "Your recent reeds run flat: \(figures)."
-    case .unclear: "Nothing shows that your recent reeds run sharp or flat: \(figures)."
+  /// - Parameters:
+  ///   - moment: which of a reed’s tests count.
+  ///   - others: what else was measured.
+  func sentence(
+    _ moment: Column.Moment, beside others: [PitchTendency], today: Int64
+  ) -> String {
+    let text =
+      switch verdict {
+      case .tooEarly:
+        "Too early to tell whether your reeds run sharp or flat: \(values.count) of "
+          + "\(Self.counts.lowerBound) reeds have a \(measure == .rating ? "rated" : "measured") "
+          + "pitch. \(Pace(days, today: today).words(ofMore: missing))"
+      case .sharp:
+        "Your recent reeds run sharp: \(measure.noun) \(figures) (\(moment.words))."
+      case .flat:
+        "Your recent reeds run flat: \(measure.noun) \(figures) (\(moment.words))."
+      case .unclear:
+        "Nothing shows that your recent reeds run sharp or flat: \(measure.noun) \(figures) "
+          + "(\(moment.words))."
+      }
+    guard verdict == .sharp || verdict == .flat else { return text }
+    let opposite = others.filter {
+      $0.verdict != verdict && ($0.verdict == .sharp || $0.verdict == .flat)
     }
+    let silent = others.filter { $0.verdict == .unclear }
+    var lines = [text]
+    for other in opposite {
+      lines.append("Their \(other.measure.noun) says the opposite: \(other.figures).")
+    }
+    if !silent.isEmpty {
+      let names = Words.list(silent.map { $0.measure.noun })
+      lines.append("Their \(names) \(silent.count == 1 ? "shows" : "show") neither.")
+    }
+    return lines.joined(separator: " ")
   }
 }
 

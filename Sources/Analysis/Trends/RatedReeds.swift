@@ -54,14 +54,21 @@ struct RatedReeds: Sendable {
   /// How many reeds a running median is made of.
   static let window = 5
 
-  /// The median of five reeds in a row, at the day of the middle one.
+  /// The median of five reeds in a row, at the day of the middle one. Reeds of one day have no order, so their day has one
+  /// point: the median of theirs.
   var runningMedian: [Plot.Point] {
     guard all.count >= Self.window else { return [] }
-    return (0...all.count - Self.window).map { start in
+    var days: [(day: Int64, medians: [Double])] = []
+    for start in 0...all.count - Self.window {
       let values = all[start..<start + Self.window].map { $0.value }
-      return Plot.Point(
-        Double(all[start + Self.window / 2].day), Quantiles.median(of: values) ?? .nan)
+      let (day, median) = (all[start + Self.window / 2].day, Quantiles.median(of: values) ?? .nan)
+      if days.last?.day == day {
+        days[days.count - 1].medians.append(median)
+      } else {
+        days.append((day, [median]))
+      }
     }
+    return days.map { Plot.Point(Double($0.day), Quantiles.median(of: $0.medians) ?? .nan) }
   }
 }
 

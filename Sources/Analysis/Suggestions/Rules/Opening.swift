@@ -40,7 +40,7 @@ extension Adviser {
     found.evidence = [
       "\(count) of \(votes.count) were too \(word)"
         + (wilson.map { ", 95 % \(Words.percent($0.low)) to \(Words.percent($0.high))" } ?? "")
-        + ". A reed counts if you opened or closed it, or retired it as closed."
+        + ". A reed counts if you opened or closed it."
     ]
     if let opening = column("opening") {
       let values = valued(opening, among: reeds).map { $0.value }
@@ -50,7 +50,12 @@ extension Adviser {
             + "\(Words.means(interval, in: opening, log)), n = \(values.count).")
       }
     }
-    found.evidence += unrated(votes.count, of: reeds.count, "their opening")
+    let rest = reeds.count - votes.count
+    if rest > 0 {
+      found.evidence.append(
+        "Not counted: \(Words.count(rest, "reed", "reeds")) that you neither opened nor closed, or both."
+      )
+    }
     found.elsewhere =
       "A smaller tube is more open (thesis, 2023, and Cooper, IDRS 2022; neither says how many "
       + "reeds)."
@@ -62,12 +67,12 @@ extension Adviser {
 
   static let fewestOpenings = Strength.fewestPairs
 
-  /// What its maker did about the opening of a reed, or said in the end; `nil` if nothing, or both.
+  /// What its maker did about the opening of a reed; `nil` if nothing, or both.
+  ///
+  /// Why it was retired says nothing here: a reed may be retired as closed, and no reed as open.
   private func wasTooOpen(_ entry: ReedLog.Entry) -> Bool? {
     let wasClosed = entry.adjustments.contains { $0.area == .close }
-    let wasOpened =
-      entry.adjustments.contains { $0.area == .open }
-      || entry.row.value(KindID.reed.field(121)) == .int(2)
+    let wasOpened = entry.adjustments.contains { $0.area == .open }
     return wasClosed == wasOpened ? nil : wasClosed
   }
 }

@@ -20,7 +20,9 @@ extension Adviser {
             "Do your \(name) reeds run sharp or flat? Measure A4 or rate the pitch of "
               + "\(Strength.fewestPairs - most) more to see."))
       }
-      guard effect.wide.excludesZero else { return Finding(effects: [effect]) }
+      guard Words.excludesZero(effect.wide, places: pitch.measure.places) else {
+        return Finding(effects: [effect])
+      }
       effect.isBehind = true
       let isSharp = effect.mean > 0
       let step = length(1, places: 0)
@@ -28,7 +30,7 @@ extension Adviser {
         "pitch \(instrument.rawValue) \(isSharp ? "sharp" : "flat")",
         "A staple \(step) \(isSharp ? "longer" : "shorter")")
       found.proposal =
-        "Try a staple \(step) \(isSharp ? "longer" : "shorter") for your next \(name) reeds, and "
+        "A staple \(step) \(isSharp ? "longer" : "shorter") for your next \(name) reeds, and "
         + "leave everything else alone. The tuning of the scale shifts with it."
       found.reason =
         "Your \(name) reeds run \(isSharp ? "sharp" : "flat") on average, and the interval leaves "
@@ -75,11 +77,13 @@ extension Adviser {
   }
 
   private func words(_ pitch: Pitches, _ effect: Effect) -> String {
-    let places = pitch.measure == .a4 ? 0 : 1
+    let places = pitch.measure.places
     let mean = Words.signed(effect.mean, places: places)
     let figures = effect.figures { Words.signedInterval($0, places: places) }
-    return pitch.measure == .a4
-      ? "A4 \(mean) cents from your \(question.a4.text) Hz, \(figures)"
-      : "Pitch \(mean) on a scale from −3, flat, to +3, sharp, \(figures)"
+    let what =
+      pitch.measure == .a4
+      ? "A4 \(mean) cents from your \(question.a4.text) Hz"
+      : "Pitch \(mean) on a scale from −3, flat, to +3, sharp"
+    return "\(what) (\(moment.words)), \(figures)"
   }
 }

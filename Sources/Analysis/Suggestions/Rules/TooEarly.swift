@@ -63,7 +63,7 @@ extension Adviser {
       "\(a.name): n = \(a.reeds.count). \(b.name): n = \(b.reeds.count). Difference of their mean "
         + "success, the second less the first: "
         + "\(Words.difference(contrast.difference, in: success, log))\(interval ?? "").",
-      pace.words(ofMore: more),
+      pace.words(ofMore: more, no: "reed was started"),
     ]
     found.evidence += unrated(rated.count, of: reeds.count, "success")
     found.elsewhere =

@@ -22,8 +22,9 @@ extension Adviser {
     var (effects, evidence, items, head): ([Effect], [String], [Suggestion.Item], String) =
       ([], [], [], "")
     var (shown, isAsked, most) = (GougePiece.State.unknown, false, 0)
-    /// Of the charts that give an alarm, the smallest.
-    var baseline = Int.max
+    let words = GougeWords(log, today: question.today)
+    /// Of the charts that give an alarm, the smallest, and whether one of them shows where its pieces changed.
+    var (baseline, hasChanged) = (Int.max, false)
     for state in GougePiece.State.allCases {
       let own = pieces.filter { $0.state == state }
       let recent = own.filter { $0.day >= last?.day ?? .min }
@@ -60,11 +61,10 @@ extension Adviser {
         let watch = GougeWatch(point, own, events)
         guard let alarm = watch.alarmNow else { continue }
         baseline = min(baseline, watch.baseline)
-        let first = watch.pieces[alarm.first]
+        hasChanged = hasChanged || watch.hasChanged
         say(
-          "The chart of “\(point.label)”\(measured) has been beyond its limits since \(first.name) "
-            + "(\(Words.day(first.day))).",
-          point.label, point.column, point.value)
+          "\(words.now(alarm, watch, "\(point.label)\(measured)")).", point.label, point.column,
+          point.value)
       }
     }
     guard !evidence.isEmpty else {
@@ -90,12 +90,12 @@ extension Adviser {
     found.evidence = evidence
     if baseline < .max {
       found.evidence.append(GougeWords.luck(baseline))
-      // Luck does this one time in five if as much is known as a chart takes.
-      found.footing = .data(baseline < Ewma.baseline.upperBound ? .hint : .leaning)
+      // Luck does this one time in five if as much is known as a chart takes, and a change is seldom luck.
+      let isSure = hasChanged || baseline == Ewma.baseline.upperBound
+      found.footing = .data(isSure ? .leaning : .hint)
     }
     if let last {
-      found.evidence.append(
-        "Counted since \(last.what.label.inLowerCase) on \(Words.day(last.day)).")
+      found.evidence.append("Counted since \(last.clause).")
     }
     // Whether it matters: the reeds of this gouger against those of another.
     let beside = experimentBeside("gouger", "success")

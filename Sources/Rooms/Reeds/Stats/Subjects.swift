@@ -39,7 +39,7 @@ extension Question.Subject {
   var line: String {
     switch self {
     case .boxNow: "How many reeds do I have at each stage, and how many turn out well?"
-    case .gouger: "Has my gouger moved since it was last looked at?"
+    case .gouger: "Has my gouger moved since it was last serviced?"
     case .compare: "Which shaper, staple or cane works best for me?"
     case .relations: "Which measurements go with how a reed plays?"
     case .scatter: "How does one measurement go with one outcome?"
