@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func anEmptyFieldIsItsWordForZero() {
-    let rule = NumberField.Rule(0...9, zero: "last", "")
+    let rule = NumberField.Rule(0...9, isZeroLast: true, "")
     var state = rule.state(4)
     for message in [NumberField.Message.typed(""), .left] {
       _ = NumberField.update(&state, message, rule)

@@ -10,11 +10,9 @@ struct InstrumentKind: Equatable, Sendable {
 
   /// The kind of a player's instrument, such as `clarinet-b-flat`; `nil` if no studies are expected for it.
   init?(instrument id: String) {
-    let words = id.utf8.split(separator: UInt8(ascii: "-"))
+    let bytes = Array(id.utf8)
     // A tenor horn is no horn.
-    let place =
-      Self.place(of: id.utf8)
-      ?? Self.names.firstIndex { name in words.contains { $0.elementsEqual(name.utf8) } }
+    let place = Self.place(of: bytes) ?? Self.names.firstIndex { Self.has($0, in: bytes) }
     guard let place else { return nil }
     self.place = place
   }
@@ -26,7 +24,18 @@ struct InstrumentKind: Equatable, Sendable {
     self.place = place
   }
 
-  private static func place(of name: some Sequence<UInt8>) -> Int? {
-    names.firstIndex { $0.utf8.elementsEqual(name) }
+  private static func place(of name: [UInt8]) -> Int? {
+    names.firstIndex { Array($0.utf8) == name }
+  }
+
+  /// Whether a name is one of the words between the hyphens of an id.
+  private static func has(_ name: String, in id: [UInt8]) -> Bool {
+    let name = Array(name.utf8)
+    var start = 0
+    for end in 0...id.count where end == id.count || id[end] == UInt8(ascii: "-") {
+      if Array(id[start..<end]) == name { return true }
+      start = end + 1
+    }
+    return false
   }
 }

@@ -31,16 +31,16 @@ public struct NumberEntry<Setup>: Sendable {
 
   /// - Parameters:
   ///   - range: in units of the last place, like the value.
-  ///   - zero: what the field shows instead of 0.
+  ///   - isZeroLast: whether 0 means the last.
   ///   - change: the undo label of a change, if not `Change “…”`.
   public init(
     _ label: String, _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1,
-    zero: String? = nil, _ unit: String, change: String? = nil,
+    isZeroLast: Bool = false, _ unit: String, change: String? = nil,
     _ value: @escaping @Sendable (Setup) -> Int,
     _ set: @escaping @Sendable (inout Setup, Int) -> Void
   ) {
     (self.label, self.change) = (label, change ?? "Change “\(label)”")
-    rule = NumberField.Rule(range, places: places, step: step, zero: zero, unit)
+    rule = NumberField.Rule(range, places: places, step: step, isZeroLast: isZeroLast, unit)
     (self.value, self.set) = (value, set)
   }
 }

@@ -152,9 +152,8 @@ extension Reeds {
     let refusal = state.form.refusal(place)
     var frame = FieldFrame(field.label, id: id, problem: refusal?.words)
     if isUnusual(value, field, of: row, state) {
-      frame.caution = unusual(value, field, state.lengths)
-    }
-    if previous != .null {
+      (frame.help, frame.isUnusual) = (unusual(value, field, state.lengths), true)
+    } else if previous != .null {
       frame.help = "Last time \(state.index.words(field, previous, in: state.lengths))"
     }
     switch field.content {
@@ -244,7 +243,7 @@ extension Reeds {
     var frame = frame
     if let hearing {
       frame.help = hearing.trouble ?? "Hold a steady note; it fills in automatically."
-      frame.caution = nil
+      frame.isUnusual = false
     }
     return frame.view(
       div(.className(unit.isEmpty ? "reed-line" : "reed-line has-unit")) {

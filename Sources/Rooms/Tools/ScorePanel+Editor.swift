@@ -229,29 +229,25 @@ extension ScoreForm {
     }
   }
 
-  /// What a statement is and where: `Fermata at line 2, bar 2`, or `Time bracket 1`.
+  /// What a statement is, by how it begins, and where: `Fermata at line 2, bar 2`, or `Time bracket 1`.
   func name(ofStatement index: Int) -> String {
-    func words(_ index: Int) -> [Substring.UTF8View] {
-      statements[index].utf8.split(separator: 0x20)
+    let bytes = Array(statements[index].utf8)
+    let name: String
+    switch bytes.first {
+    case UInt8(ascii: "b"):
+      let number = statements[...index].count { $0.utf8.first == UInt8(ascii: "b") }
+      return "Time bracket \(number)"
+    case UInt8(ascii: "h"): name = "Fermata"
+    case UInt8(ascii: "m"): name = "Mark"
+    case UInt8(ascii: "l"):
+      guard bytes.count > 1, bytes[1] == UInt8(ascii: "e") else { return "Separate line" }
+      name = "Shortest length"
+    default: return "Statement \(index + 1)"
     }
-    func isBracket(_ index: Int) -> Bool {
-      words(index).first?.elementsEqual("bracket".utf8) ?? false
-    }
-    let words = words(index)
-    if isBracket(index) {
-      return "Time bracket \((0...index).reduce(0) { $0 + (isBracket($1) ? 1 : 0) })"
-    }
-    let kinds = [
-      ("hold", "Fermata"), ("mark", "Mark"), ("least", "Shortest length"),
-      ("line", "Separate line"),
-    ]
-    guard let first = words.first,
-      let kind = kinds.first(where: { $0.0.utf8.elementsEqual(first) })
-    else { return "Statement \(index + 1)" }
-    let place = words.dropFirst().first?.split(separator: UInt8(ascii: ".")) ?? []
-    guard place.count == 2, !first.elementsEqual("line".utf8) else { return kind.1 }
-    let (line, bar) = (Array(place[0]), Array(place[1]))
-    return "\(kind.1) at line \(String(decoding: line, as: UTF8.self)), bar "
+    let place = bytes.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+    guard let dot = place.firstIndex(of: UInt8(ascii: ".")) else { return name }
+    let (line, bar) = (place[..<dot], place[(dot + 1)...])
+    return "\(name) at line \(String(decoding: line, as: UTF8.self)), bar "
       + String(decoding: bar, as: UTF8.self)
   }
 }

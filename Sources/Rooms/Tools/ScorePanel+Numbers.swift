@@ -19,10 +19,11 @@ extension ScorePanel {
       case .firstLine:
         NumberEntry("From line", 1...1_000, "", { $0.firstLine }, { $0.firstLine = $1 })
       case .lastLine:
-        NumberEntry("To line", 0...1_000, zero: "last", "", { $0.lastLine }, { $0.lastLine = $1 })
+        NumberEntry(
+          "To line", 0...1_000, isZeroLast: true, "", { $0.lastLine }, { $0.lastLine = $1 })
       case .firstBar: NumberEntry("From bar", 1...1_000, "", { $0.firstBar }, { $0.firstBar = $1 })
       case .lastBar:
-        NumberEntry("To bar", 0...1_000, zero: "last", "", { $0.lastBar }, { $0.lastBar = $1 })
+        NumberEntry("To bar", 0...1_000, isZeroLast: true, "", { $0.lastBar }, { $0.lastBar = $1 })
       case .repeats: NumberEntry("Repeats", 0...1_000, "", { $0.repeats }, { $0.repeats = $1 })
       case .ladderStart:
         NumberEntry("Start at", 20...300, step: 5, "%", { $0.ladderStart }, { $0.ladderStart = $1 })

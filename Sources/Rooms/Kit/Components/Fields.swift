@@ -7,8 +7,8 @@ public struct FieldFrame: Sendable {
   public var label: String
   public var help: String?
   public var problem: String?
-  /// A warning that blocks nothing. It replaces the help.
-  public var caution: String?
+  /// Whether the help is a warning, which blocks nothing.
+  public var isUnusual = false
   public var isDisabled: Bool
 
   public init(
@@ -23,19 +23,17 @@ public struct FieldFrame: Sendable {
   }
 
   public var noteID: String? {
-    note == nil ? nil : "\(id)-note"
+    problem != nil || help != nil ? "\(id)-note" : nil
   }
 
-  private var note: String? { problem ?? caution ?? help }
-
   public func view<Message>(_ field: Node<Message>) -> Node<Message> {
-    div(.className(problem != nil ? "field wrong" : caution != nil ? "field unusual" : "field")) {
+    div(.className(problem != nil ? "field wrong" : isUnusual ? "field unusual" : "field")) {
       Markup.label(.labelFor(id)) { label }
       field
       if let noteID {
         p(.className("note"), .id(noteID)) {
-          if problem != nil || caution != nil { Icon.warning.view() }
-          note ?? ""
+          if problem != nil || isUnusual { Icon.warning.view() }
+          problem ?? help ?? ""
         }
       }
     }

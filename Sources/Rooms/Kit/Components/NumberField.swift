@@ -11,17 +11,17 @@ public enum NumberField {
     /// In units of the last place.
     public var step: Int64
     public var unit: String
-    /// What an empty field means, which is what 0 means: `last`.
-    public var zero: String?
+    /// Whether 0 means the last, which an empty field says.
+    public var isZeroLast: Bool
 
     /// - Parameter range: in units of the last place.
     public init(
-      _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1, zero: String? = nil,
+      _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1, isZeroLast: Bool = false,
       _ unit: String
     ) {
       lowest = Decimal(units: Int64(range.lowerBound), places: places)
       highest = Decimal(units: Int64(range.upperBound), places: places)
-      (self.step, self.unit, self.zero) = (step, unit, zero)
+      (self.step, self.unit, self.isZeroLast) = (step, unit, isZeroLast)
     }
 
     /// A field that shows a number, in units of the last place.
@@ -85,7 +85,7 @@ public enum NumberField {
   ) -> Node<Message> {
     var frame = frame
     frame.problem = state.problem ?? frame.problem
-    let isZero = rule.zero != nil && state.value.units == 0
+    let isZero = rule.isZeroLast && state.value.units == 0
     let isLowest = state.value <= rule.lowest
     let isHighest = state.value >= rule.highest
     return frame.view(
@@ -97,7 +97,7 @@ public enum NumberField {
           input(
             .type("text"), .inputMode("decimal"), .id(frame.id), .autocomplete("off"),
             .className("figure"), .disabled(frame.isDisabled), .describedBy(frame.noteID),
-            .invalid(frame.problem != nil), .placeholder(rule.zero),
+            .invalid(frame.problem != nil), .placeholder(rule.isZeroLast ? "last" : nil),
             .value(state.draft ?? (isZero ? "" : state.value.text)),
             .onInput(Message.typed), .event(.change, .send(.left)), .onKeyDown(keyed))
           span(.className("unit")) { rule.unit }
@@ -126,7 +126,7 @@ public enum NumberField {
   }
 
   private static func read(_ text: String, _ rule: Rule) throws(Problem) -> Decimal {
-    if rule.zero != nil, text.trimmingBlanks.utf8.isEmpty {
+    if rule.isZeroLast, text.trimmingBlanks.utf8.isEmpty {
       return Decimal(units: 0, places: rule.lowest.places)
     }
     let value: Decimal
