@@ -55,9 +55,11 @@ limit "browser services, as written" "$services" 72400
 # drawn and read by hover and keys (0056), the pages of reports with their choices, experiments from the plan to the
 # rating by code (0058, 19,000), and studies (0059). 600 tell other tabs of a take that plays (0055). 3,500 set panes, colours and tempo of
 # Light on screen and begin calm where motion is reduced (0042), name a staple that is in two reeds, find reeds by what was
-# written about them (0035), and tune, click and log in one tap (0051).
-limit "program, brotli" "$program" 1149000
-limit "program with the trial pages, brotli" "$trials" 1161500
+# written about them (0035), and tune, click and log in one tap (0051). 9,000 fold the month to a week on a phone and open practice
+# from its day (0049), suggest studies for the player's instrument (0039), name what is wrong in a score's form, warn of
+# unusual measurements, and draw the gouge with its ends.
+limit "program, brotli" "$program" 1158000
+limit "program with the trial pages, brotli" "$trials" 1171000
 limit "player of the audio thread, brotli" "$player" 36000
 # Includes 2,000 bytes for typed requests and answers, checked on both sides (0013), and 8,800 to measure the crow of a
 # reed. 3,300 bytes turn audio files into takes (0050).
@@ -71,14 +73,15 @@ limit "clerk, brotli" "$clerk" 301500
 # compared groups, gouges measured twice, suggestions that an experiment has answered (0060), and what counts as a look
 # at an experiment (0058). 2,500 say wherever it is too early to tell how many more reeds it takes, and until when.
 # 4,000 compare shares: how often a verdict is Concert, or a reed would be made again (0057). 2,700 give fading, shrunk
-# means and shares of changes their intervals, and say how often luck alone alarms in the chart that is shown.
-limit "analyst, brotli" "$analyst" 343500
+# means and shares of changes their intervals, and say how often luck alone alarms in the chart that is shown. 5,000 find where a
+# gouger began to drift, and name the groups that are too close to call (0057).
+limit "analyst, brotli" "$analyst" 348500
 # The instrument Light: hands, performance, limiter, reference picture, texts and twelve sets; downloaded when the room
 # opens (0042). 1,200 of it fit the picture to a wall and to the primaries of a wide-gamut screen, and 1,700 count a
 # field's phases as the standards do (0041). 3,000 look for stripes in what panes make together and fade them (0041), and
 # set panes, colours and tempo.
 limit "stage, brotli" "$stage" 90000
-# Includes 115,000 bytes for Light with its stage, 300,000 for the clerk, and 339,000 for the analyst, so that
+# Includes 115,000 bytes for Light with its stage, 300,000 for the clerk, and 347,000 for the analyst, so that
 # files and statistics work offline, too. They load after everything that the first page needs (0042, 0057).
-limit "first visit, brotli" "$visit" 2095000
+limit "first visit, brotli" "$visit" 2110000
 exit "$failed"
