@@ -211,6 +211,16 @@ def test_a_whole_gouge_fits_a_laptop_and_a_slip_is_pointed_out(new_page):
     expect(page.get_by_label("B01-02 A left")).to_be_focused()
 
 
+def make_box(page):
+    """A box named Concert."""
+    button(page, "Boxes").click()
+    boxes = sheet(page, "Boxes")
+    boxes.get_by_label("New box", exact=True).fill("Concert")
+    boxes.get_by_label("New box", exact=True).press("Enter")
+    expect(boxes.get_by_text("0 of 10")).to_be_visible()
+    page.keyboard.press("Escape")
+
+
 def test_rows_align_while_they_are_selected_and_are_marked_to_their_end(new_page):
     page = new_page(viewport=WIDE)
     show(page, REEDS)
@@ -227,12 +237,7 @@ def test_rows_align_while_they_are_selected_and_are_marked_to_their_end(new_page
     assert starts[0] == starts[1] and abs(starts[0] - box["x"] - box["width"]) < 1, (starts, box)
     button(page, "Cancel").click()
     # With boxes, it ends where the handle begins, and the whole row is marked.
-    button(page, "Boxes").click()
-    boxes = sheet(page, "Boxes")
-    boxes.get_by_label("New box", exact=True).fill("Concert")
-    boxes.get_by_label("New box", exact=True).press("Enter")
-    expect(boxes.get_by_text("0 of 10")).to_be_visible()
-    page.keyboard.press("Escape")
+    make_box(page)
     link = page.locator(".reed-link").first
     end = link.bounding_box()
     grip = page.locator(".grip").first.bounding_box()
@@ -720,12 +725,7 @@ def test_a_reed_is_dragged_to_a_box(page):
     show(page, REEDS)
     log(page)
     show(page, REEDS)
-    button(page, "Boxes").click()
-    boxes = sheet(page, "Boxes")
-    boxes.get_by_label("New box", exact=True).fill("Concert")
-    boxes.get_by_label("New box", exact=True).press("Enter")
-    expect(boxes.get_by_text("0 of 10")).to_be_visible()
-    page.keyboard.press("Escape")
+    make_box(page)
     box = page.get_by_role("button", name=re.compile("^Concert"))
     page.get_by_role("button", name="Move R1 to a box").hover()
     page.mouse.down()
