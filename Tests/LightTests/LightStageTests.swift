@@ -247,6 +247,25 @@ import Testing
     #expect(later.playing.ribbons[0].way == 0.75)
   }
 
+  /// The page may hear of the rest in one of the app's sets after it has saved the set that was made of it.
+  @Test func aHandThatRestedTooEarlyRestsAgainInTheSetThatWasMade() {
+    let stage = Stage()
+    stage.touch(.down, .shift, pointer: 9)
+    stage.tap(.selector(5))
+    stage.touch(.up, .shift, pointer: 9)
+    stage.pass(0.5)
+    var keys: [String] {
+      stage.news.compactMap { if case .rested(let key, _) = $0 { key } else { nil } }
+    }
+    #expect(keys.count == 1 && keys[0] != "a")
+    stage.take(.sets([own("a", "Low tide")], hand: "a"))
+    stage.pass(0.1)
+    #expect(keys.count == 2 && keys.last == "a")
+    stage.take(.sets([own("a", "Low tide")], hand: ""))
+    stage.pass(0.5)
+    #expect(keys.count == 2)
+  }
+
   @Test func handsThatThePageLosesSightOfRestAtOnce() {
     let stage = Stage()
     stage.touch(.down, .ribbon(0), x: 0.75)

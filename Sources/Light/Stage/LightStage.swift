@@ -185,6 +185,8 @@ public struct LightStage: Sendable {
             text: ChordText.text(playing[chord])))
       }
       played = kept
+      // The page may have heard meanwhile of a hand that rests in the old set.
+      isRestTold = false
     } else if found != nil, hand.isEmpty {
       // Changes from another device leave the set in the hand as it is, except its name.
       played[place] = playing
