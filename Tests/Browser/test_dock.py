@@ -60,7 +60,7 @@ def test_all_that_goes_on_is_in_sight_in_every_room(with_microphone, tone, viewp
 
 
 def test_tools_share_one_row_on_a_short_phone(with_microphone, tone):
-    page = with_microphone(*fake(tone), at="/tools/metronome", viewport={"width": 320, "height": 568})
+    page = with_microphone(*fake(tone), at="/journal", viewport={"width": 320, "height": 568})
     for path, name in (("/tools/metronome", "Start"), ("/tools/drone", "Start"), ("/tools/tuner", "Listen")):
         turn_to(page, path)
         page.get_by_role("button", name=name, exact=True).click()
