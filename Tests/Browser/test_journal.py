@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import PHONE, WIDE, focused, show, toast, worker_is_ready
+from app import PHONE, WIDE, focused, show, toast, week, worker_is_ready
 from ledger import is_synced, notice, saving
 from test_accessibility import AXE, examine
 from test_layout import SMALL_TARGETS, TOO_WIDE
@@ -303,7 +303,7 @@ def test_a_practice_row_opens_its_session(page):
 
 def test_the_week_begins_as_chosen(page):
     show(page, "/settings")
-    page.get_by_role("radio", name="Wednesday", exact=True).check()
+    week(page).select_option("Wednesday")
     expect(saving(page)).to_contain_text("Saved here")
     page.get_by_role("navigation").get_by_role("link", name="Journal").click()
     expect(page.get_by_role("columnheader").nth(1)).to_have_accessible_name("Wednesday")

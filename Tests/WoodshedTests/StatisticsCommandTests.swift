@@ -210,7 +210,7 @@ import Testing
     let report = try #require(
       try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any])
     let rows = try #require(report["coverage"] as? [[String: Any]])
-    #expect(Set(rows.compactMap { $0["interval"] as? String }).count == 13)
+    #expect(Set(rows.compactMap { $0["interval"] as? String }).count == 17)
     #expect(rows.allSatisfy { (0...1).contains($0["n20"] as? Double ?? -1) })
     #expect((report["relations"] as? [Any])?.count == 4)
     #expect((report["gouger"] as? [Any])?.count == 24)

@@ -247,6 +247,7 @@ extension ScoreForm {
     let place = bytes.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
     guard let dot = place.firstIndex(of: UInt8(ascii: ".")) else { return name }
     let (line, bar) = (place[..<dot], place[(dot + 1)...])
+    if line.isEmpty || bar.isEmpty { return name }
     return "\(name) at line \(String(decoding: line, as: UTF8.self)), bar "
       + String(decoding: bar, as: UTF8.self)
   }
