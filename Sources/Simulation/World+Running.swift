@@ -158,7 +158,8 @@ extension World {
         continue
       }
       oracle.kept(action, in: devices[device].store.number)
-      for step in action.steps {
+      // What is set aside is saved as well: a server that has silently lost a row leaves no other place for it.
+      for step in action.steps + action.lost {
         saved[step.change.key, default: []].append(step.change.cell.cell.value)
       }
       checkSetAside(by: action)
