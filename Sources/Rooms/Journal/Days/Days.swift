@@ -291,7 +291,7 @@ public enum Days {
     return [.focus(headingID)]
   }
 
-  /// Shows the month or the week that is so many further.
+  /// Moves the calendar by a number of months, or of weeks where it is folded.
   private static func leaf(by count: Int, _ state: inout State) {
     if state.isWeek {
       _ = move(.days(7 * count), &state)

@@ -224,7 +224,7 @@ extension Reeds.StudyDesk {
   /// Whether it isn't known yet what is kept.
   var isOpening: Bool { space.utf8.isEmpty }
 
-  /// Goes on with a study already taken part in, so that nobody gets a second pseudonym in it.
+  /// Goes on with a study that was joined before, under the same pseudonym.
   mutating func recognise(_ consents: [StudyConsent]) {
     guard let begun = consent, var known = consents.going(begun.code) else { return }
     for item in StudyItem.allCases where begun[item] { known[item] = true }
@@ -239,7 +239,7 @@ extension Reeds.StudyDesk {
 }
 
 extension [StudyConsent] {
-  /// The part taken in a study that was not withdrawn from.
+  /// The study with this code, if it was joined and not left.
   fileprivate func going(_ code: String) -> StudyConsent? {
     first { $0.withdrawn == 0 && $0.code.hasSameBytes(as: code) }
   }
