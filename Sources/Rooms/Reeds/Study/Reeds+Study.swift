@@ -224,7 +224,7 @@ extension Reeds.StudyDesk {
   /// Whether it isn't known yet what is kept.
   var isOpening: Bool { space.utf8.isEmpty }
 
-  /// Goes on with a study that was joined before, under the same pseudonym.
+  /// Continues a study that was joined before, under the same pseudonym.
   mutating func recognise(_ consents: [StudyConsent]) {
     guard let begun = consent, var known = consents.going(begun.code) else { return }
     for item in StudyItem.allCases where begun[item] { known[item] = true }
