@@ -1,11 +1,26 @@
 """A browser that is driven over WebDriver."""
 
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 # How long a busy machine may take until something is there.
 SECONDS = 60
+
+# A driver clicks where an element was when it was asked; what comes from the server may move it just then.
+STANDS_STILL = """
+  const [element, done] = arguments;
+  element.scrollIntoView({ block: "center" });
+  let before;
+  const look = () => {
+    const { x, y } = element.getBoundingClientRect();
+    const place = `${x} ${y}`;
+    if (place === before) return done();
+    before = place;
+    requestAnimationFrame(look);
+  };
+  look();
+"""
 
 
 class Driven:
@@ -49,8 +64,13 @@ class Driven:
         return WebDriverWait(self.driver, SECONDS, 0.05).until(look, f"{css} {text or ''}")
 
     def wait(self, condition, words, seconds=SECONDS):
-        WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(
-            lambda driver: condition(), words)
+        try:
+            WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(
+                lambda driver: condition(), words)
+        except TimeoutException:
+            # Whoever reads only the log of a run sees what the page read.
+            print(f"{self.path}, focus on {self.focused!r}:\n{self.run('return document.body.innerText')}")
+            raise
 
     def wait_for_heading(self, text):
         self.find("h1", text)
@@ -59,7 +79,7 @@ class Driven:
         return self.find("button", text)
 
     def click(self, element):
-        self.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+        self.driver.execute_async_script(STANDS_STILL, element)
         element.click()
 
     def press(self, *keys):

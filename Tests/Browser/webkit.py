@@ -52,6 +52,13 @@ class WebKit(Driven):
         driver.set_page_load_timeout(2 * SECONDS)
         return driver
 
+    def close(self):
+        try:
+            super().close()
+        finally:
+            # Left to the collector, the file would be named as unclosed in whatever walk comes next.
+            self.log.close()
+
     def leave(self, folder):
         shutil.copy(self.log.name, folder / "webkit.log")
         super().leave(folder)
