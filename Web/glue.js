@@ -223,27 +223,6 @@ const raise = () => {
   if (element.parentNode !== place) place.append(element);
 };
 
-// Toasts leave the page's main button free: if they come to lie over it, the page scrolls until it is above them. Only when
-// either changes its size, so whoever scrolls on is left alone.
-attended.set("data-raised", (toasts) => afterwards.push(() => {
-  const watch = new ResizeObserver(() => {
-    if (toasts.closest("dialog")) return;
-    const { top, bottom } = toasts.getBoundingClientRect();
-    const boxes = [...toasts.children].map((toast) => toast.getBoundingClientRect());
-    let way = 0;
-    for (const button of document.querySelectorAll("main .primary:not(:disabled)")) {
-      const box = button.getBoundingClientRect();
-      const isCovered = box.top < bottom && box.bottom > top
-        && boxes.some(({ left, right }) => left < box.right && right > box.left);
-      if (isCovered) way = Math.max(way, box.bottom - top + 8);
-    }
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (way) scrollBy({ top: way, behavior: isCalm ? "instant" : "smooth" });
-  });
-  watch.observe(toasts);
-  watch.observe(document.getElementById("main"));
-}));
-
 // Scrolled elements: a browser without moveBefore loses their positions.
 const scrolled = new Set();
 document.addEventListener("scroll", (event) => scrolled.add(event.target), true);
