@@ -101,6 +101,36 @@ def test_a_page_has_no_second_button_for_what_it_shows(with_microphone, tone):
     expect(row(page, "Current session")).to_be_visible()
 
 
+# Whether all that plays Light is wholly in the window and above the dock.
+HANDS_IN_SIGHT = f"""() => {{
+  const hands = [...document.querySelectorAll(".light-ribbon, .light-hands button")];
+  const end = ({TOP})(".dock-rows");
+  return hands.length === 13 && hands.every((hand) => {{
+    const {{ top, bottom }} = hand.getBoundingClientRect();
+    return top >= 0 && bottom <= end + 0.5;
+  }});
+}}"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 320, "height": 568}], ids=["phone", "short"])
+def test_light_is_played_above_a_full_dock(with_microphone, tone, viewport):
+    page = with_microphone(*fake(tone), at="/journal", viewport=viewport)
+    set_all_going(page)
+    turn_to(page, "/tools/drone")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
+    turn_to(page, "/light")
+    for name in ["Recorder", "Current session", "Active tools"]:
+        expect(row(page, name)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".light-chord canvas")).to_have_count(8)
+    # Whoever has played no longer reads what the room is for.
+    page.locator("#light-chord-3").click()
+    expect(page.locator(".room-line")).to_have_count(0)
+    page.wait_for_function(HANDS_IN_SIGHT)
+    assert page.evaluate(COVERED, ".light-hands") == []
+    assert page.evaluate("() => scrollY") == 0
+
+
 def test_what_is_said_stands_above_the_dock(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
     set_all_going(page)

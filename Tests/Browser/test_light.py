@@ -242,6 +242,17 @@ def store(page, number):
     page.keyboard.up("Shift")
 
 
+def test_shift_is_latched_by_one_tap(page):
+    begin(page)
+    shift = page.locator(".light-shift")
+    press_ribbon(page, 0, 0.26)
+    shift.evaluate(TAP)
+    expect(shift).to_have_attribute("aria-pressed", "true")
+    tap(page, 2)
+    expect(toast(page, "your own copy of “Low tide”")).to_be_visible()
+    expect(shift).to_have_attribute("aria-pressed", "false")
+
+
 def test_what_is_stored_is_there_on_another_device(page, new_page):
     begin(page)
     press_ribbon(page, 0, 0.26)

@@ -62,7 +62,7 @@ def test_from_the_first_run_to_the_first_send_on_a_phone(new_page):
     expect(items(page).first.locator(".sent")).to_have_count(1)
     button(page, "End").click()
     expect(heading(page)).to_contain_text("Workout 1")
-    expect(page.locator("main")).to_contain_text("First time")
+    expect(page.locator("main")).to_contain_text("Sent for the first time")
     page.get_by_role("link", name="Home", exact=True).click()
     expect(page.get_by_text("Workout 1")).to_be_visible()
 

@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import go_to, heading, show, toast
+from app import PHONE, go_to, heading, show, toast
 
 WORDS = "This disappears automatically."
 
@@ -36,6 +36,29 @@ def test_a_toast_stays_while_it_has_the_focus(page, say):
     page.get_by_role("button", name="Say something").focus()
     page.clock.run_for(8_100)
     expect(toast(page, WORDS)).to_have_count(0)
+
+
+# Whether a button ends above the toasts.
+IS_FREE = """(button) => button.getBoundingClientRect().bottom <= document.querySelector(".toasts").getBoundingClientRect().top"""
+# One more picture: what follows from a change of size has been done.
+DRAWN = "() => new Promise((done) => new IntersectionObserver(done).observe(document.body))"
+
+
+def test_a_toast_leaves_the_main_button_free(page, say):
+    page.set_viewport_size(PHONE)
+    start = page.locator("main .primary:enabled").filter(has_text="Start").first
+    box = start.bounding_box()
+    # Where toasts appear, above the tabs.
+    page.set_viewport_size({"width": PHONE["width"], "height": int(box["y"] + box["height"]) + 80})
+    page.get_by_role("button", name="Say something").evaluate("(button) => button.click()")
+    expect(toast(page, WORDS)).to_be_visible()
+    page.wait_for_function(IS_FREE, arg=start.element_handle())
+    assert page.evaluate("() => scrollY") > 0
+    # Whoever scrolls on is left alone.
+    page.evaluate("() => scrollTo(0, 0)")
+    page.evaluate(DRAWN)
+    assert page.evaluate("() => scrollY") == 0
+    assert not start.evaluate(IS_FREE)
 
 
 def test_at_most_three_toasts(page, say):

@@ -87,22 +87,100 @@ import Testing
     #expect(hands.count == 0)
   }
 
-  @Test func shiftIsLockedByTwoTapsAndFreedByOne() {
-    var (hands, performance) = (Hands(), Performance(sets: [Chordset(title: "")]))
-    func tap(_ milliseconds: Int64) {
-      for phase in [Hands.Phase.down, .up] {
-        let tap = touch(phase, .shift, at: milliseconds)
-        for event in hands.take(tap, live: performance.live, shift: performance.shift) {
-          performance.take(event)
-        }
+  /// One finger after another, or several at once.
+  private struct Player {
+    var hands = Hands()
+    var performance = Performance(sets: [Chordset(title: "")])
+
+    mutating func take(_ touch: Hands.Touch) {
+      for event in hands.take(touch, live: performance.live, shift: performance.shift) {
+        performance.take(event)
       }
     }
-    tap(0)
-    #expect(performance.shift == .up)
-    tap(200)
-    #expect(performance.shift == .locked)
-    tap(2_000)
-    #expect(performance.shift == .up)
+
+    mutating func take(_ code: String, isDown: Bool, at milliseconds: Int64) {
+      for event in hands.press(code, isDown: isDown, at: milliseconds * 1_000, in: performance) {
+        performance.take(event)
+      }
+    }
+  }
+
+  private func tap(_ control: Hands.Control, at milliseconds: Int64, _ player: inout Player) {
+    player.take(touch(.down, control, at: milliseconds))
+    player.take(touch(.up, control, at: milliseconds + 100))
+  }
+
+  @Test func shiftIsLatchedByOneTapForOneChord() {
+    var player = Player()
+    tap(.shift, at: 0, &player)
+    #expect(player.performance.shift == .latched)
+    player.take(touch(.down, .ribbon(0), 0.25, at: 1_000))
+    player.take(touch(.up, .ribbon(0), 0.25, at: 1_100))
+    #expect(player.performance.shift == .latched, "a ribbon may still shape the light")
+    tap(.selector(4), at: 2_000, &player)
+    #expect(player.performance.set[4][hue] == 3)
+    #expect(player.performance.shift == .up)
+    tap(.selector(5), at: 3_000, &player)
+    #expect(player.performance.live == player.performance.set[5], "the next chord is played")
+    #expect(player.performance.takeDoings().count == 1)
+  }
+
+  @Test func aLatchIsForOneCopy() {
+    var player = Player()
+    tap(.shift, at: 0, &player)
+    tap(.on, at: 1_000, &player)
+    #expect(player.performance.takeDoings() == [.copied(isAfter: true)])
+    #expect(player.performance.shift == .up)
+  }
+
+  @Test func aSecondTapReleasesTheLatch() {
+    var player = Player()
+    tap(.shift, at: 0, &player)
+    tap(.shift, at: 1_000, &player)
+    #expect(player.performance.shift == .up)
+    tap(.shift, at: 2_000, &player)
+    player.take("ShiftLeft", isDown: true, at: 3_000)
+    player.take("ShiftLeft", isDown: false, at: 3_100)
+    #expect(player.performance.shift == .up, "the key releases it, too")
+  }
+
+  @Test func shiftIsLockedByTwoQuickTapsAndReleasedByOne() {
+    var player = Player()
+    tap(.shift, at: 0, &player)
+    tap(.shift, at: 200, &player)
+    #expect(player.performance.shift == .locked)
+    for (chord, milliseconds) in [(4, 1_000), (5, 2_000)] {
+      tap(.selector(chord), at: Int64(milliseconds), &player)
+    }
+    #expect(player.performance.takeDoings().count == 2 && player.performance.shift == .locked)
+    tap(.shift, at: 3_000, &player)
+    #expect(player.performance.shift == .up)
+  }
+
+  @Test(arguments: [600, 150])
+  func aHeldShiftEndsWhenItIsLifted(milliseconds: Int64) {
+    var player = Player()
+    player.take(touch(.down, .shift, pointer: 9, at: 0))
+    #expect(player.performance.shift == .held)
+    // However quickly: what was stored meanwhile shows that it was held.
+    player.take(touch(.down, .selector(4), at: milliseconds / 3))
+    player.take(touch(.up, nil, at: milliseconds / 2))
+    #expect(player.performance.takeDoings().count == 1)
+    player.take(touch(.up, .shift, pointer: 9, at: milliseconds))
+    #expect(player.performance.shift == .up)
+    // Held for long, and nothing was stored.
+    player.take(touch(.down, .shift, pointer: 9, at: 2_000))
+    player.take(touch(.up, .shift, pointer: 9, at: 2_500))
+    #expect(player.performance.shift == .up)
+  }
+
+  @Test func aTapBesideAHeldShiftLatchesNothing() {
+    var player = Player()
+    player.take("ShiftLeft", isDown: true, at: 0)
+    tap(.shift, at: 1_000, &player)
+    #expect(player.performance.shift == .held)
+    player.take("ShiftLeft", isDown: false, at: 2_000)
+    #expect(player.performance.shift == .up)
   }
 
   @Test func aStickGoesAlongARibbonAsFarAsItLeans() {

@@ -36,7 +36,7 @@ import Testing
   @Test func theFirstVisitShowsASetOfTheApp() {
     let desk = Desk("/light")
     #expect(desk.state.light.stage == .open(isPlain: false))
-    for words in ["Low tide", "Chordset 1 of 12 · flashes limited", "hold to store"] {
+    for words in ["Low tide", "Chordset 1 of 12 · flashes limited", "store this light"] {
       #expect(desk.html.contains(words), "\(words)")
     }
     #expect(desk.html.contains("data-chord=\"app:tide 7 "))

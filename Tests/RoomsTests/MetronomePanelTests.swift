@@ -887,6 +887,7 @@ import Testing
     var room = Room()
     room.send(.subdivisionChosen(3))
     let html = room.html
+    #expect(html.contains("Beat 5 ms earlier"), "says of what")
     var last = html.startIndex
     for part in [
       "metro-groups", "id=\"metro-tempo\"", "id=\"metro-start\"", "id=\"metro-number-1\"",

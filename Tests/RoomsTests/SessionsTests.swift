@@ -57,12 +57,24 @@ import Testing
     }
   }
 
-  @Test func nameAndLevelAreAskedOnceAndMayBeSkipped() {
+  @Test func nameAndLevelAreAskedOnceAndMayBeSkipped() throws {
     let asked = Desk("/sessions")
     send(.desk(.sampleAdded(.gym)), to: asked)
     #expect(asked.html.contains("About you"))
+    let help = "Grade of climbs you send about half the time, for example V3 (V scale)."
+    #expect(asked.html.contains(help))
+    #expect(asked.html.contains("Just a starting guess. Enter your level above"))
+    #expect(!asked.html.contains("push display figure"), "no grade looks like theirs")
     send(.first(.skipped), to: asked)
     #expect(!asked.html.contains("About you"))
+    #expect(asked.html.contains("Just a starting guess. Enter your level in Training settings"))
+    send(.opened(.settings), to: asked)
+    #expect(asked.html.contains(help))
+    // One try says little.
+    send(.sheetClosed, .started(plan: nil), to: asked)
+    send(.tapped(try live(on: asked)[0].id, .send), to: asked)
+    show(.front, on: asked)
+    #expect(asked.html.contains("A guess at your level: V"))
     #expect(state(asked).standing?.ability == nil, "nobody said a level, and none is made up")
   }
 
@@ -73,7 +85,9 @@ import Testing
     #expect(state(desk).first.level == "6b#")
     send(.first(.levelTyped("V4")), .first(.done), to: desk)
     #expect(state(desk).standing?.ability?.value == 4)
-    #expect(desk.html.contains("V4 ±"))
+    #expect(desk.html.contains("Your level: V4 ±"))
+    #expect(!desk.html.contains("starting guess") && desk.html.contains("push display figure"))
+    for list in ["Ready now", "A stretch"] { #expect(desk.html.contains(list), "\(list)") }
   }
 
   @Test func aSampleThatIsAddedTwiceIsThereOnce() {
@@ -186,7 +200,9 @@ import Testing
     let desk = desk(.studies, level: "6")
     send(.started(plan: nil), to: desk)
     #expect(desk.html.ranges(of: "going-legend").count == 1)
-    #expect(desk.html.contains("+1 Worked"))
+    #expect(desk.html.contains("Tap how it went:"))
+    #expect(desk.html.contains("Not clean: one more try"))
+    #expect(desk.html.contains("Not yet clean"), "the filter is about pieces, not about tries")
   }
 
   // MARK: - A session
@@ -316,7 +332,7 @@ import Testing
     send(.endTapped, to: desk)
     let session = try #require(rows(.session, on: desk).first)
     #expect(desk.state.route == .sessions(.log(session.id)))
-    for words in ["Workout 1", "30 min", "Summary", "First time"] {
+    for words in ["Workout 1", "30 min", "Summary", "Sent for the first time"] {
       #expect(desk.html.contains(words), "\(words)")
     }
     send(.shareTapped(session.id), to: desk)

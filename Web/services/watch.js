@@ -1,4 +1,4 @@
-// Watches media queries, visibility, the network, and keys outside fields.
+// Watches media queries, visibility, the network, keys outside fields, and what toasts lie over.
 
 import { keyParts } from "../glue.js";
 
@@ -33,7 +33,26 @@ const isFree = (event) => {
   return true;
 };
 
+// Toasts leave the page's main button free: if they come to lie over it, the page scrolls until it is above them. Only a
+// change of size counts, so whoever scrolls on is left alone.
+const leaveFree = (toasts) => {
+  let main = null;
+  const observer = new ResizeObserver(() => {
+    if (!main) observer.observe((main = document.getElementById("main")));
+    if (toasts.closest("dialog")) return;
+    const { top, bottom } = toasts.getBoundingClientRect();
+    const { left, right } = toasts.lastElementChild?.getBoundingClientRect() ?? {};
+    for (const button of main.querySelectorAll(".primary")) {
+      const box = button.getBoundingClientRect();
+      const isCovered = box.top < bottom && box.bottom > top && box.left < right && box.right > left;
+      if (isCovered) scrollBy(0, box.bottom - top + 8);
+    }
+  });
+  observer.observe(toasts);
+};
+
 export const watch = (page) => {
+  page.attend("data-raised", leaveFree);
   const watchFlag = (number, target, names, read) => {
     watchOn(number, target, names, () => page.answer(number, read()));
     page.answer(number, read());

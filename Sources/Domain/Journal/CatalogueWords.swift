@@ -31,6 +31,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// Several successes.
   public var sends: String { pick("sends", "clean") }
 
+  /// To succeed with an item, within a sentence.
+  public var succeed: String { pick("send", "play cleanly") }
+
   /// The scale of a new catalogue.
   public var scale: String { pick("v", "abrsm") }
   /// The discipline of its grades.

@@ -104,7 +104,7 @@ extension TrainingPlan {
 public struct TrainingSettings: RowRecord, Equatable {
   /// The name on shared sessions; empty if none was given.
   public var name = ""
-  /// The target success rate in percent: at their level, and in a warm-up.
+  /// The target success rate in percent: of what is ready now, and in a warm-up.
   public var aim: Int64 = 70
   public var warmUp: Int64 = 90
   /// How long the rest timer runs.
@@ -136,7 +136,7 @@ extension TrainingSettings {
   public static func visit(_ fields: inout RowFields, _ settings: inout TrainingSettings) {
     fields.text(nameField, "name", "Name", &settings.name, upTo: 200)
     fields.whole(
-      aimField, "aim", "Success rate at your level", &settings.aim, in: 20...95, unit: "%")
+      aimField, "aim", "Success rate for “Ready now”", &settings.aim, in: 20...95, unit: "%")
     fields.whole(
       warmUpField, "warm-up", "Success rate for warm-ups", &settings.warmUp, in: 50...99, unit: "%")
     fields.whole(restField, "rest", "Rest timer", &settings.restSeconds, in: 5...3_600, unit: "s")

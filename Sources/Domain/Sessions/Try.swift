@@ -34,7 +34,7 @@ public struct Try: RowRecord, Equatable {
   /// How long the rest timer ran before it, in seconds.
   public var rested: Int64 = 0
 
-  /// How a try ended; an étude was worked on, clean, or clean at first reading.
+  /// How a try ended; an étude was not clean, clean, or clean at first reading.
   public enum Outcome: Int, CaseIterable, Sendable {
     case attempt, send, flash
 

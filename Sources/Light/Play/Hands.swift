@@ -97,7 +97,7 @@ public struct Hands: Sendable {
     switch touch.phase {
     case .down: come(touch, live, shift)
     case .move: go(touch, live)
-    case .up: lift(touch)
+    case .up: lift(touch, shift)
     case .cancelled: cancel(touch)
     }
   }
@@ -122,8 +122,8 @@ public struct Hands: Sendable {
     switch control {
     case .selector(let chord): events.append(event(.selector(chord), touch.y))
     case .shift:
-      // Two taps lock it, one unlocks it.
-      events.append(event(.shift, isDouble || shift == .locked ? 2 : 1))
+      // Two quick taps lock it; when it is locked or latched, one releases it.
+      events.append(event(.shift, isDouble ? 2 : Self.pressed(shift)))
     case .back: events.append(event(.step, -1))
     case .on: events.append(event(.step, 1))
     case .ribbon(let place):
@@ -183,13 +183,23 @@ public struct Hands: Sendable {
     }
   }
 
-  private mutating func lift(_ touch: Touch) -> [LightEvent] {
+  /// What pressing Shift does: holds it, or releases it if it is on without being held.
+  private static func pressed(_ shift: Performance.Shift) -> Double {
+    shift == .locked || shift == .latched ? 3 : 1
+  }
+
+  private mutating func lift(_ touch: Touch, _ shift: Performance.Shift) -> [LightEvent] {
     guard let place = fingers.firstIndex(where: { $0.pointer == touch.pointer }) else { return [] }
     let finger = fingers.remove(at: place)
     switch finger.control {
     case .selector(let chord):
       return [LightEvent(at: touch.time, finger.source, .selector(chord), -1)]
-    case .shift: return [LightEvent(at: touch.time, finger.source, .shift, 0)]
+    case .shift:
+      // One tap latches it: a single finger can play it, too.
+      let isTap =
+        shift == .held && lastTap?.control == .shift
+        && touch.time - (lastTap?.time ?? 0) < Self.doubleTap
+      return [LightEvent(at: touch.time, finger.source, .shift, isTap ? 3 : 0)]
     case .back, .on, .ribbon: return []
     }
   }
@@ -288,7 +298,7 @@ public struct Hands: Sendable {
       return event(.selector(chord), 1)
     case .shift:
       keys.append(Key(code: code, source: source))
-      return event(.shift, performance.shift == .locked ? 2 : 1)
+      return event(.shift, Self.pressed(performance.shift))
     case .step(let way): return event(.step, way)
     case .tap: return event(.tap, 1)
     case .panic: return performance.isBlack ? event(.blackout, 0) : event(.panic, 1)

@@ -48,7 +48,7 @@ extension LightEvent.Target {
   /// A selector under a finger: the value is how high on it, from 0 to 1, or below 0 once the finger is lifted.
   public static func selector(_ chord: Int) -> Self { Self(number: 4_096 + UInt16(chord)) }
 
-  /// Shift: 1 while it is held, 0 once it is released, 2 to lock or unlock it.
+  /// Shift: 1 while it is held, 0 once it is released, 2 to lock or unlock it, 3 to latch it for the next chord or release it.
   public static let shift = Self(number: 4_112)
   /// The previous or next set: −1 or 1.
   public static let step = Self(number: 4_113)

@@ -69,6 +69,7 @@ extension Performance {
     if shift != .up {
       storing.append(source)
       store(chord)
+      unlatch()
       return
     }
     let from = look
@@ -158,7 +159,13 @@ extension Performance {
   // MARK: - Shift, sets and tempo
 
   private mutating func shift(_ value: Double, _ source: LightEvent.Source) {
-    if value >= 2 {
+    if value >= 3 {
+      letGo(source)
+      // Another finger or key still holds it.
+      guard shift != .held else { return }
+      shift = shift == .up ? .latched : .up
+      shiftSources = []
+    } else if value >= 2 {
       shift = shift == .locked ? .up : .locked
       shiftSources = []
     } else if value >= 1 {
@@ -174,9 +181,15 @@ extension Performance {
     if shift == .held, shiftSources.isEmpty { shift = .up }
   }
 
+  /// A latch is for one chord or copy.
+  private mutating func unlatch() {
+    if shift == .latched { shift = shiftSources.isEmpty ? .up : .held }
+  }
+
   private mutating func goOn(by way: Int) {
     if shift != .up {
       doings.append(.copied(isAfter: way > 0))
+      unlatch()
     } else {
       choose((setIndex + way + sets.count) % sets.count)
     }

@@ -52,6 +52,8 @@ public struct Performance: Sendable {
 
   public enum Shift: UInt8, Hashable, Sendable {
     case up, held, locked
+    /// On until one chord is stored or the set is copied.
+    case latched
   }
 
   /// An action that changes what is saved.

@@ -153,11 +153,11 @@ extension Lights {
       button(
         .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
         .plain("data-light", "8"), .pressed(playing.isShifted),
-        .label("Shift: hold to store a chord or copy a set"),
-        .onClick(.played(Int(LightEvent.Target.shift.number), 2))
+        .label("Shift: store this light in the next chord, or copy the set"),
+        .onClick(.played(Int(LightEvent.Target.shift.number), 3))
       ) {
         playing.isShiftLocked ? "⇧ Locked" : "⇧ Shift"
-        span(.className("small")) { playing.isShifted ? "tap a chord" : "hold to store" }
+        span(.className("small")) { playing.isShifted ? "tap a chord" : "store this light" }
       }
       div(.className("light-chords"), .role("group"), .label("Chords")) {
         for chord in 0..<LightSet.size {

@@ -117,7 +117,7 @@ extension Sessions {
           .onFocus(.finder(.searched)), .onInput { .finder(.list(.asked($0))) })
       }
       div(.className("chips")) {
-        chip("Not \(words.outcome(.send).inLowerCase)", isOn: finder.isUnsent, .finder(.unsent))
+        chip("Not yet \(words.outcome(.send).inLowerCase)", isOn: finder.isUnsent, .finder(.unsent))
         if state.standing?.ability != nil {
           chip("Near my level", isOn: finder.isNear, .finder(.near))
         }

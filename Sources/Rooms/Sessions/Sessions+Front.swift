@@ -9,9 +9,9 @@ import Training
 extension Sessions {
   static func front(_ state: State) -> Node<Message> {
     let count = state.index.sessions.count
-    let level = state.standing?.levelText ?? ""
-    let caps = [level, count == 0 ? "" : DayWords.count(count, "session", "sessions")]
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+    let caps = [
+      levelWords(state.standing), count == 0 ? "" : DayWords.count(count, "session", "sessions"),
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
     return article(.className("page")) {
       pageHead(caps: caps.isEmpty ? "Training" : caps, "Sessions") {
         iconButton(.sliders, label: "Training settings", .opened(.settings))
@@ -33,6 +33,13 @@ extension Sessions {
         latest(state)
       }
     }
+  }
+
+  /// The person's level. Without a stated one it is little more than a guess after a try or two.
+  private static func levelWords(_ standing: Standing?) -> String {
+    guard let standing, let level = standing.ability, standing.scale != nil else { return "" }
+    let isGuess = level.sigma > 1.3
+    return "\(isGuess ? "A guess at your level" : "Your level"): \(standing.levelText)"
   }
 
   static func parts(_ here: Place) -> Node<Message> {
@@ -76,6 +83,8 @@ extension Sessions {
     guard let standing = state.standing else { return .text("") }
     let words = standing.catalogue.words
     let running = state.running
+    // Without a level the first suggestion is a guess, and its grade would look like the person's.
+    let isGuess = standing.ability == nil && standing.scale != nil
     return card(nil, id: "next") {
       if let suggestion = standing.suggestions?.next, let item = standing.item(suggestion) {
         p(.className("caps")) { "Next" }
@@ -83,16 +92,20 @@ extension Sessions {
           hold(item, state)
           div {
             h2 { item.name }
-            span(.className("quiet small")) { Self.words(of: item, state, withGrade: false) }
+            span(.className("quiet small")) { Self.words(of: item, state, withGrade: isGuess) }
           }
-          strong(.className("push display figure")) { grade(item, state) }
+          if !isGuess { strong(.className("push display figure")) { grade(item, state) } }
         }
         if let chance = suggestion.chance {
           div(.className("chance"), .hidden(fromReaders: true)) {
             div(.style("width", "\(Int((chance * 100).rounded()))%")) {}
           }
         }
-        p(.className("small quiet")) { "\(standing.reason(suggestion).withCapital)." }
+        p(.className("small quiet")) {
+          isGuess
+            ? "Just a starting guess. Enter your level \(state.index.settings.isAsked ? "in Training settings" : "above") for better suggestions."
+            : "\(standing.reason(suggestion).withCapital)."
+        }
       } else {
         p { noSuggestion(standing) }
       }
@@ -127,8 +140,8 @@ extension Sessions {
     }
     return ul(.className("list next-lists")) {
       nextList("Warm-up", suggestions.warmUp, standing, state)
-      nextList("At your level", suggestions.atLevel, standing, state)
-      nextList("Project", suggestions.project, standing, state)
+      nextList("Ready now", suggestions.atLevel, standing, state)
+      nextList("A stretch", suggestions.project, standing, state)
       nextList("Something new", suggestions.somethingNew, standing, state)
     }
   }
@@ -216,7 +229,7 @@ extension Sessions {
           textField(
             FieldFrame(
               "Level (optional)", id: "first-level",
-              help: scale.map { "The grade you manage about half the time (\($0.label))." },
+              help: levelHelp(state.catalogue),
               problem: state.first.problem),
             value: state.first.level, placeholder: scale.map { $0.name(at: 3) }
           ) { .first(.levelTyped($0)) }
@@ -303,21 +316,17 @@ extension Sessions {
 
   static func settingsSheet(_ state: State) -> [Node<Message>] {
     let settings = state.index.settings
-    let scale = state.catalogue?.gradeScale
     return [
       number("Name", TrainingSettings.nameField, settings.name, "Appears on sessions you share."),
       textField(
         FieldFrame(
           "Level", id: "training-level",
-          help: scale.map {
-            "\($0.label), as in \(state.catalogue?.name ?? "your catalogue")."
-          },
-          problem: state.first.problem),
+          help: levelHelp(state.catalogue), problem: state.first.problem),
         value: state.catalogue.map { state.index.level(on: $0.scaleID) } ?? ""
       ) { .first(.level($0)) },
       div(.className("two")) {
         number(
-          "Success rate at your level, %", TrainingSettings.aimField, "\(settings.aim)",
+          "Success rate for “Ready now”, %", TrainingSettings.aimField, "\(settings.aim)",
           "How often your tries should succeed.")
         number(
           "Success rate for warm-ups, %", TrainingSettings.warmUpField, "\(settings.warmUp)",
@@ -330,6 +339,14 @@ extension Sessions {
         "Start the rest timer after each try", id: "rests-itself", isOn: settings.restsItself
       ) { .first(.restsItself($0)) },
     ]
+  }
+
+  /// What a level is, in a catalogue with grades.
+  private static func levelHelp(_ catalogue: Catalogue?) -> String? {
+    guard let catalogue, let scale = catalogue.gradeScale else { return nil }
+    let words = catalogue.words
+    return
+      "Grade of \(words.items) you \(words.succeed) about half the time, for example \(scale.name(at: 3)) (\(scale.label))."
   }
 
   private static func number(

@@ -118,18 +118,22 @@ extension Sessions {
     }
   }
 
-  /// What the buttons of every item mean; to a screen reader they say it themselves.
+  /// What the buttons and colours of every item mean; to a screen reader they say it themselves.
   private static func legend(_ words: CatalogueWords) -> Node<Message> {
     p(.className("row wrap quiet small going-legend"), .hidden(fromReaders: true)) {
+      "Tap how it went:"
       span {
-        Icon.bolt.view()
+        span(.className("key flashed")) { Icon.bolt.view() }
         words.outcome(.flash)
       }
       span {
-        Icon.check.view()
+        span(.className("key sent")) { Icon.check.view() }
         words.outcome(.send)
       }
-      span { "+1 \(words.outcome(.attempt))" }
+      span {
+        span(.className("key figure")) { "+1" }
+        "\(words.outcome(.attempt)): one more try"
+      }
     }
   }
 

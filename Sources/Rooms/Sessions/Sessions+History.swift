@@ -136,7 +136,7 @@ extension Sessions {
           }
         }
         if !sum.firsts.isEmpty {
-          card("First time", id: "firsts") {
+          card("\(words.outcome(.send)) for the first time", id: "firsts") {
             ul(.className("plain small")) {
               for attempt in sum.firsts {
                 li { Summary.line(of: attempt, words) }.keyed(attempt.id.key)

@@ -27,7 +27,7 @@ extension Sessions {
           div(.className("progress-cards")) {
             level(standing, state)
             pyramid(progress, state)
-            months(progress)
+            months(progress, standing.catalogue.words)
           }
         }
       } else {
@@ -112,11 +112,11 @@ extension Sessions {
     }
   }
 
-  private static func months(_ progress: Progress) -> Node<Message> {
+  private static func months(_ progress: Progress, _ words: CatalogueWords) -> Node<Message> {
     card("Month by month", id: "months") {
       reportTable(
         Report.Table(
-          ["Month", "Sent", "Median", "From", "To"],
+          ["Month", words.outcome(.send), "Median", "From", "To"],
           progress.months.suffix(24).reversed().map { month in
             Report.Table.Line([
               month.month.name, "\(month.sends)", month.median, month.easiest, month.hardest,

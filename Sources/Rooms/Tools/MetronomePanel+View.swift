@@ -339,10 +339,8 @@ extension MetronomePanel {
       action(
         "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
         .tempoScaled(by: 2))
-      div(.className("row")) {
-        action("5 ms earlier", label: "Nudge 5 ms earlier", isDisabled: !isOn, .nudged(-5))
-        action("5 ms later", label: "Nudge 5 ms later", isDisabled: !isOn, .nudged(5))
-      }
+      action("Beat 5 ms earlier", isDisabled: !isOn, .nudged(-5))
+      action("Beat 5 ms later", isDisabled: !isOn, .nudged(5))
     }
   }
 

@@ -1,6 +1,6 @@
 /// When an item is due again: the better the last two results, the later.
 public struct ReviewPlan: Hashable, Sendable {
-  /// Days until it is due after its first result: worked on, clean, clean at first reading.
+  /// Days until it is due after its first result: not clean, clean, clean at first reading.
   public var first = [1.0, 3, 7]
   /// The factors for the days between the last two results.
   public var growth = [0.0, 2, 3]

@@ -1,4 +1,4 @@
-/// How a try ended. For an étude: worked on, clean, clean at first reading.
+/// How a try ended. For an étude: not clean, clean, clean at first reading.
 public enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
   case attempt, send, flash
 }

@@ -76,7 +76,7 @@ struct TryCells: Sendable {
     }
     let attempts = [
       "attempt", "attempted", "try", "tried", "worked", "working", "project", "no", "n", "false",
-      "0", "fell", "hung", "fellhung", "fail", "failed", "notsent",
+      "0", "fell", "hung", "fellhung", "fail", "failed", "notsent", "notclean",
     ]
     return isOne(of: attempts) ? .attempt : nil
   }
