@@ -79,3 +79,9 @@ def test_without_a_voice_on_the_device_the_choice_says_why(new_page):
     page = open_metronome(new_page, is_local=False)
     expect(page.locator("#metro-voice-1")).to_be_disabled()
     expect(page.get_by_text("This device has no English voice installed.")).to_be_visible()
+    # What is chosen is seen nevertheless, by more than the shade of its ground.
+    click = page.locator("#metro-voice-0")
+    expect(click).to_be_checked()
+    rings = page.locator(".segment", has=page.locator("#metro-voice-0, #metro-voice-1")).evaluate_all(
+        "(segments) => segments.map((segment) => getComputedStyle(segment.querySelector('span')).boxShadow)")
+    assert rings[0] != "none" and rings[1] == "none", rings

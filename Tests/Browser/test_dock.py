@@ -79,6 +79,24 @@ def test_tools_share_one_row_on_a_short_phone(with_microphone, tone):
     assert page.evaluate(f"() => ({TOP})('.dock-rows')") > 568 / 2
 
 
+def test_the_metronome_is_stopped_on_a_short_phone_while_all_goes_on(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport={"width": 320, "height": 568})
+    set_all_going(page)
+    turn_to(page, "/tools/drone")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    turn_to(page, "/tools/metronome")
+    for name in ["Recorder", "Current session", "Active tools"]:
+        expect(row(page, name)).to_be_visible()
+    # Nothing was scrolled, and it is above the dock.
+    page.wait_for_function(f"() => ({BOTTOM})('#metro-start') <= ({TOP})('.dock-rows')")
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(COVERED, ".metro-buttons") == []
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator("#metro-start")).to_have_text("Start")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
     set_all_going(page)

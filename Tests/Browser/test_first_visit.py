@@ -226,10 +226,23 @@ def test_a_room_explains_itself_until_its_line_is_read(page, path):
     expect(page.locator(".room-line")).to_have_count(0)
 
 
-def test_what_is_done_in_a_room_ends_its_line(page):
+def test_what_is_done_in_a_room_ends_its_line_with_the_visit(page):
     show(page, "/tools/metronome")
     expect(page.locator(".room-line")).to_be_visible()
-    page.get_by_role("button", name="Start", exact=True).click()
+    main = page.locator("#metro-start")
+    place = main.bounding_box()["y"]
+    main.click()
+    expect(main).to_have_text("Stop")
+    expect(page.locator(".metro-beat.now")).to_have_count(1)
+    # Nothing moves under the finger.
+    expect(page.locator(".room-line")).to_be_visible()
+    assert main.bounding_box()["y"] == place
+    main.click()
+    expect(main).to_have_text("Start")
+    assert main.bounding_box()["y"] == place
+    turn_to(page, "/reeds")
+    turn_to(page, "/tools/metronome")
+    expect(page.locator("#metro-start")).to_be_visible()
     expect(page.locator(".room-line")).to_have_count(0)
 
 

@@ -131,3 +131,19 @@ def test_the_line_of_a_room_leaves_the_metronome_its_place(new_page):
     expect(close).to_be_visible()
     line = page.locator(".room-line p").bounding_box()
     assert close.bounding_box()["y"] < line["y"] + line["height"], "beside the line, not below it"
+
+
+def test_the_name_of_a_subdivision_ends_before_the_arrow(new_page):
+    page = new_page(viewport=SMALL)
+    show(page, "/tools/metronome")
+    expect(page.get_by_label("Subdivision", exact=True)).to_be_visible()
+    # The arrow of the browser takes some 20 pixels.
+    spare = page.locator("#metro-subdivision").evaluate("""(select) => {
+      const style = getComputedStyle(select), pen = document.createElement("canvas").getContext("2d");
+      pen.font = style.font;
+      const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+      return [...select.options].map((option) => [option.text, room - pen.measureText(option.text).width]);
+    }""")
+    assert all(pixels >= 0 for _, pixels in spare), spare
+    figure = page.get_by_label("Beats", exact=True)
+    assert figure.evaluate("(field) => field.scrollWidth <= field.clientWidth")

@@ -94,6 +94,19 @@ def test_a_toast_is_in_reach_while_a_dialog_is_open(page, say):
     expect(toast(page, WORDS)).to_have_count(0)
 
 
+def test_what_was_deleted_is_a_tap_away(page):
+    show(page, "/journal")
+    page.locator("#add-note").click()
+    page.locator("#note-text").fill("Trash polka")
+    page.locator("#note-done").click()
+    page.get_by_role("button", name="Delete “Trash polka”").click()
+    deleted = toast(page, "The note is in the trash.")
+    deleted.get_by_role("button", name="Show the trash").click()
+    expect(page.get_by_role("button", name="Restore “Trash polka”")).to_be_visible()
+    deleted.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("The trash is empty")).to_be_visible()
+
+
 def test_a_toast_outlives_the_page_whose_dialog_it_was_in(page):
     show(page, "/journal")
     go_to(page, "Tools", "/tools")

@@ -405,8 +405,8 @@ import Testing
     send(.note(.done), to: desk)
     #expect(notes(desk).map(\.day) == [Self.today - 3])
     send(.note(.removed(id)), to: desk)
-    #expect(notes(desk).isEmpty && desk.html.contains("The note is in the trash."))
     let toast = try #require(desk.state.toasts.last)
+    #expect(notes(desk).isEmpty && toast.text == "The note is in the trash.")
     desk.send(.toastUndone(toast.number))
     #expect(notes(desk).map(\.text) == ["Move me"])
   }
@@ -693,6 +693,40 @@ import Testing
     let html = HTML.text(of: Days.view(state))
     #expect(html.contains("href=\"/journal/takes/") && html.contains("href=\"/journal/practice/"))
     #expect(html.contains("rated 3 of 5") && html.contains(">2:08.0<"))
+  }
+
+  @Test func trainingThatIsNoPracticeIsSaidBesideIt() {
+    let zone = 60
+    var practice = PractisedSession(
+      RowID(Bits128(high: 1, low: 1)), day: Self.today, began: Self.today * 86_400_000)
+    practice.ended = practice.began + 960_000
+    var block = PractisedBlock(
+      RowID(Bits128(high: 1, low: 2)), in: practice.id, day: Self.today, began: practice.began)
+    block.seconds = 960
+    var workout = PractisedSession(
+      RowID(Bits128(high: 1, low: 3)), day: Self.today, began: practice.ended)
+    (workout.training, workout.ended) = (.climbs, workout.began + 2_280_000)
+    var state = Days.State()
+    let edits = [
+      practice.edits(from: nil, zoneMinutes: zone), block.edits(from: nil, zoneMinutes: zone),
+      workout.edits(from: nil, zoneMinutes: zone),
+    ]
+    Days.refresh(&state, room(edits[0], edits[1], edits[2]))
+    #expect(HTML.text(of: Days.view(state)).contains(">16 min practised · 38 min trained<"))
+    #expect(state.index.marks(of: Self.today).words == "2 sessions, 16 min, 38 min trained")
+    // What counts as practice has a block, and is not said twice.
+    var studies = workout
+    studies.training = .etudes
+    var played = PractisedBlock(
+      RowID(Bits128(high: 1, low: 4)), in: studies.id, day: Self.today, began: studies.began)
+    played.seconds = 2_280
+    var other = Days.State()
+    Days.refresh(
+      &other,
+      room(
+        edits[0], edits[1], studies.edits(from: nil, zoneMinutes: zone),
+        played.edits(from: nil, zoneMinutes: zone)))
+    #expect(HTML.text(of: Days.view(other)).contains(">54 min practised<"))
   }
 
   @Test func aListIsNoLongerThanAPersonReads() {

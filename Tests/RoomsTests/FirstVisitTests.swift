@@ -158,20 +158,42 @@ import Testing
     #expect(next.drawer.texts[Shell.linesKey] == "Tools Light")
   }
 
-  @Test func theFirstToolThatIsStartedThereEndsTheLine() {
+  @Test func theFirstThingDoneInARoomEndsItsLineWithTheVisit() {
     let desk = Desk("/journal")
     // Whoever came through a door has done nothing in the room yet.
     send(.opened(.click), to: desk)
-    // What runs needs the space of the line.
-    #expect(!desk.html.contains(Self.line))
     desk.send(.tools(.stopTapped(.metronome)))
+    #expect(desk.drawer.texts[Shell.linesKey] == nil && desk.html.contains(Self.line))
+    // Nothing moves under the finger: not when a tool starts, not when it stops.
+    desk.send(.tools(.metronome(.mainTapped)))
+    #expect(desk.drawer.texts[Shell.linesKey] == "Tools" && desk.html.contains(Self.line))
+    desk.send(.tools(.metronome(.mainTapped)))
     #expect(desk.html.contains(Self.line))
-    desk.send(.tools(.metronome(.mainTapped)))
-    desk.send(.tools(.metronome(.mainTapped)))
+    desk.send(.addressChanged("/tools/tuner"))
+    #expect(desk.html.contains(Self.line))
+    desk.send(.addressChanged("/settings"))
+    desk.send(.addressChanged("/tools/tuner"))
     #expect(!desk.html.contains(Self.line))
     let other = Desk("/tools/tuner")
     other.send(.tools(.tuner(.toleranceChosen(10))))
+    #expect(other.html.contains(Self.line))
+    #expect(!Desk("/tools/tuner", drawer: other.drawer).html.contains(Self.line))
+    // It can still be closed, and is not kept twice.
+    other.send(.tools(.lineRead))
     #expect(!other.html.contains(Self.line))
+    #expect(other.drawer.texts[Shell.linesKey] == "Tools")
+  }
+
+  @Test func whatRunsWhenAToolIsOpenedHasTheSpaceOfTheLine() {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.metronome(.mainTapped)))
+    desk.send(.addressChanged("/tools/scores"))
+    #expect(!desk.html.contains(Self.line))
+    desk.send(.tools(.stopTapped(.metronome)))
+    #expect(!desk.html.contains(Self.line))
+    desk.send(.addressChanged("/tools/metronome"))
+    desk.send(.addressChanged("/tools/scores"))
+    #expect(desk.html.contains(Self.line))
   }
 
   @Test func scoresHaveALineOfTheirOwn() {
@@ -188,9 +210,12 @@ import Testing
     let other = Desk("/tools/scores")
     #expect(other.html.contains(words))
     other.send(.tools(.score(.mainTapped)))
+    #expect(other.drawer.texts[Tools.scoreLineKey] == "read" && other.html.contains(words))
     other.send(.tools(.score(.mainTapped)))
+    #expect(other.html.contains(words))
+    other.send(.addressChanged("/tools/drone"))
+    other.send(.addressChanged("/tools/scores"))
     #expect(!other.html.contains(words))
-    #expect(other.drawer.texts[Tools.scoreLineKey] == "read")
   }
 
   @Test func lightKeepsItsLineUntilItIsPlayed() {

@@ -168,6 +168,20 @@ import Testing
     #expect(desk.state.route == .page(.data))
   }
 
+  @Test func whatSaysThatSomethingWasDeletedLeadsToTheTrash() throws {
+    let (desk, _) = try deskWithRow()
+    #expect(!desk.html.contains("Show the trash"))
+    desk.send(.row(.trashTapped))
+    #expect(desk.html.contains(" is in the <button"))
+    #expect(desk.html.contains("aria-label=\"Show the trash\""))
+    desk.send(.trashTapped)
+    #expect(desk.state.route == .page(.data) && desk.html.contains("aria-label=\"Restore “"))
+    // The toast stays, for those who change their minds there.
+    let toast = try #require(desk.state.toasts.last)
+    desk.send(.toastUndone(toast.number))
+    #expect(!desk.html.contains("Show the trash"))
+  }
+
   @Test func theSettingsLeadToTheTrash() throws {
     let (desk, _) = try deskWithRow()
     desk.send(.row(.trashTapped))

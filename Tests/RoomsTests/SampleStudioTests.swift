@@ -61,6 +61,18 @@ import Testing
     #expect(standing.item(next)?.tags == "oboe")
   }
 
+  @Test func itsStudySessionsCountAsPractice() {
+    let desk = studio()
+    let index = desk.state.journal.days.index
+    let studies = index.sessions.values.filter { $0.training?.isPractice == true }
+    #expect(studies.count > 20)
+    for session in studies {
+      let blocks = desk.state.journal.practice.book.blocks(of: session.id)
+      #expect(blocks.reduce(0) { $0 + $1.seconds } == index.seconds(of: session.id))
+      #expect(index.marks(of: session.day).seconds >= index.seconds(of: session.id))
+    }
+  }
+
   @Test func everyValueIsOneThatItsFieldTakes() {
     let edits = SampleStudio.edits(at: 1_763_000_000_000, zoneMinutes: 60, day: 20_404)
     for edit in edits where edit.field != .life {

@@ -359,7 +359,7 @@ import Testing
       ($0.loop, $0.firstLine, $0.lastLine, $0.firstBar, $0.lastBar) = (.range, 2, 2, 2, 3)
     }
     #expect(try first() == "starts at line 2, bar 2")
-    #expect(shows(state, "starts at line 2, bar 2") && shows(state, "bar 2.7 s"))
+    #expect(shows(state, "starts at line 2, bar 2") && shows(state, "first bar: 2.7 s"))
     #expect(shows(state, "Line 2, bar 2, 2.7 seconds, starts here"))
     #expect(ScorePanel.counter(nil, state.score, isOn: false) == ["2.7"])
     for loop in ScoreSetup.Loop.allCases {
@@ -387,6 +387,19 @@ import Testing
     #expect(state.score.hand.setup.firstLine == 3)
     _ = send(.number(.firstLine, .stepped(by: 1)), to: &state)
     #expect(state.score.numbers[.firstLine].value.units == 3)
+  }
+
+  @Test func aNumberBeyondTheScoreIsOneChange() {
+    let desk = Desk("/tools/scores")
+    let before = desk.data.actions.count
+    desk.send(.tools(.score(.number(.lastBar, .typed("99")))))
+    desk.send(.tools(.score(.number(.lastBar, .left))))
+    #expect(desk.state.tools.score.hand.setup.lastBar == 13)
+    #expect(desk.data.actions.count == before + 1)
+    desk.send(.undoTapped)
+    #expect(desk.state.tools.score.hand.setup.lastBar == 0)
+    #expect(desk.state.tools.score.numbers[.lastBar].value.units == 0)
+    #expect(desk.data.undoable == nil)
   }
 
   @Test(arguments: [
@@ -452,7 +465,7 @@ import Testing
     #expect(counter(state) == "3.0")
     #expect(tenths(4, from: 100, &state) == ["2.9", "2.8", "2.7", "2.6"])
     #expect(shows(state, "line 1 · bar 1 of 13"))
-    #expect(shows(state, "bar 3 s") && shows(state, "then 2.7 s"))
+    #expect(shows(state, "this bar: 3 s") && shows(state, "then 2.7 s"))
     #expect(shows(state, "aria-current=\"true\""))
     _ = send(.counterChosen(.both), to: &state)
     #expect(counter(state) == "2.6|0.4")
@@ -496,7 +509,7 @@ import Testing
     _ = hear(.score(.bar, line: 1, bar: 1), at: 0, &state)
     _ = hear(.score(.hold, line: 1, bar: 1), at: 2_000, &state)
     #expect(counter(state) == "4.0")
-    #expect(shows(state, "fermata 2 s + 4 s"))
+    #expect(shows(state, "this fermata: 2 s + 4 s"))
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)

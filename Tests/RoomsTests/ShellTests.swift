@@ -109,6 +109,17 @@ import Testing
     #expect(text.withShortTitles == short)
   }
 
+  @Test(
+    arguments: [
+      ("“Trash polka” is in the trash. You keep it.", true, "“Trash polka” is in the "),
+      ("trash", true, ""), ("Deleted.", true, nil), ("It is in the trash.", false, nil),
+    ] as [(String, Bool, String?)])
+  func theLastWordLeadsToTheTrash(text: String, leads: Bool, before: String?) {
+    let toast = Toast(number: 1, text: text, undo: nil, take: nil, leadsToTrash: leads)
+    #expect(toast.aroundTrash?.before == before)
+    if let parts = toast.aroundTrash { #expect(parts.before + parts.word + parts.after == text) }
+  }
+
   @Test func holdsAToastWhileItHasTheFocus() {
     var state = start("/about/components")
     _ = send(.components(.toastAsked), to: &state)

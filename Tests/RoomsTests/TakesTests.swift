@@ -168,6 +168,12 @@ import Testing
     desk.send(.journal(.takes(.folderChosen(last.id))))
     #expect(desk.html.contains(">To send<") && !desk.html.contains(">Export<"))
     #expect(desk.html.contains("Nothing in this folder yet."))
+    // Your data and the trash call it the same.
+    desk.send(.journal(.takes(.folderTrashed(last.id))))
+    #expect(desk.state.toasts.last?.text == "“To send” is in the trash. Its takes are safe.")
+    desk.send(.trashTapped)
+    #expect(desk.state.route == .page(.data))
+    #expect(desk.html.contains("To send</strong>") && !desk.html.contains("Export</strong>"))
   }
 
   @Test func severalAreDeletedAtOnce() throws {

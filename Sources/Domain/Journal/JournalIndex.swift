@@ -91,7 +91,11 @@ public struct JournalIndex: Sendable {
       let session = isAlive ? PractisedSession(row) : nil
       let old = sessions[row.id]
       sessions[row.id] = session
-      if old?.day != session?.day || old?.began != session?.began { isReordered = true }
+      if old?.day != session?.day || old?.began != session?.began
+        || old?.trainedSeconds != session?.trainedSeconds
+      {
+        isReordered = true
+      }
     case .block:
       let block = isAlive ? Block(PractisedBlock(row)) : nil
       let old = blocks[row.id]
@@ -141,6 +145,9 @@ public struct JournalIndex: Sendable {
       if sessions[block.session] != nil || !read.contains(block.session) {
         marks[block.day, default: DayMarks()].seconds += block.seconds
       }
+    }
+    for session in sessions.values where bySession[session.id] == nil {
+      marks[session.day]?.trainedSeconds += session.trainedSeconds
     }
     entries.sort { $0.precedes($1) }
     self.entries = entries
@@ -238,7 +245,7 @@ extension JournalIndex {
   public func seconds(of session: RowID) -> Int64 {
     var seconds: Int64 = 0
     if let session = sessions[session], session.training != nil, session.ended != 0 {
-      return session.seconds(at: session.ended)
+      return session.trainedSeconds
     }
     for block in blocksBySession[session] ?? [] { seconds += blocks[block]?.seconds ?? 0 }
     return seconds
@@ -267,19 +274,29 @@ public struct DayMarks: Equatable, Sendable {
   public var sessions = 0
   /// Practice time in all.
   public var seconds: Int64 = 0
+  /// Training that does not count as practice.
+  public var trainedSeconds: Int64 = 0
 
   public init() {}
 
   public var isEmpty: Bool { notes == 0 && takes == 0 && sessions == 0 && seconds == 0 }
 
-  /// `2 notes, 1 take, 1 h 12 min`.
+  /// `2 notes, 1 take, 1 h 12 min, 38 min trained`.
   public var words: String {
     var parts: [String] = []
     if notes > 0 { parts.append(DayWords.count(notes, "note", "notes")) }
     if takes > 0 { parts.append(DayWords.count(takes, "take", "takes")) }
     if sessions > 0 { parts.append(DayWords.count(sessions, "session", "sessions")) }
     if seconds > 0 { parts.append(DayWords.length(seconds)) }
+    if trainedSeconds > 0 { parts.append("\(DayWords.length(trainedSeconds)) trained") }
     return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}
+
+extension PractisedSession {
+  /// How long the training took; 0 for practice, whose blocks say it, and for a session that is not over.
+  fileprivate var trainedSeconds: Int64 {
+    training == nil || ended == 0 ? 0 : seconds(at: ended)
   }
 }
 

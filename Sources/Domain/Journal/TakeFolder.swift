@@ -51,8 +51,10 @@ extension TakeFolder {
     return (untouched + rows).sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// The edits that move it to the trash; its takes stay.
+  /// The edits that move it to the trash, by the name that was shown; its takes stay.
   public var trashing: [Edit] {
-    edits(only: [Self.nameField]) + Edit.trashing(id, Self.kind)
+    var folder = self
+    folder.name = shownName
+    return folder.edits(only: [Self.nameField]) + Edit.trashing(id, Self.kind)
   }
 }

@@ -140,6 +140,11 @@ struct SampleTraining {
       }
       session.ended = time + 60_000
       edits += session.edits(from: nil, zoneMinutes: zoneMinutes)
+      // It counts as practice, as when it is ended in the app.
+      var block = PractisedBlock(
+        row("practice", Int(week)), in: session.id, day: day, began: session.began)
+      block.seconds = session.seconds(at: session.ended)
+      edits += block.edits(from: nil, zoneMinutes: zoneMinutes)
     }
   }
 }

@@ -31,7 +31,8 @@ extension Shell {
       }
       return show("Nothing was changed: this device can’t store it.", undo: nil, &state)
     }
-    if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
+    let trashedCount = keeping.edits.trashedCount
+    if trashedCount >= RestorePoint.largeDeletion {
       makePoint(named: "Before “\(keeping.label)”", .deletion, &state, context)
     }
     let ordinal = state.safekeeping.keeper.edit(
@@ -42,7 +43,8 @@ extension Shell {
     }
     var effects = saved(&state)
     if ordinal != 0, let text = keeping.saying {
-      effects += show(text, undo: .actionUndone(ordinal), &state)
+      effects += show(
+        text, undo: .actionUndone(ordinal), leadsToTrash: trashedCount > 0, &state)
     }
     return effects + firstKeeping(&state)
   }

@@ -23,10 +23,14 @@ extension Shell {
     }
   }
 
-  /// The line of the room on screen goes away for good.
-  static func readLine(_ state: inout State) -> [Effect<Message>] {
+  /// The line of the room on screen goes away for good: at once, or when the person leaves the room, so that nothing
+  /// moves under the finger of somebody who does something there.
+  static func readLine(stays: Bool, _ state: inout State) -> [Effect<Message>] {
     guard let room = state.route.home, state.explains(room) else { return [] }
-    let read = (state.explained ?? []) + [room]
+    state.lineStays = stays
+    let before = state.explained ?? []
+    guard !before.contains(room) else { return [] }
+    let read = before + [room]
     state.explained = read
     return [.save(read.map { $0.name }.joined(separator: " "), under: linesKey)]
   }
@@ -48,7 +52,9 @@ extension Shell.State {
   /// Whether a room still explains itself. In a space of one's own, an empty room says the same, and one with data
   /// needs no explanation.
   func explains(_ room: Room) -> Bool {
-    guard let explained, !explained.contains(room) else { return false }
+    guard let explained, !explained.contains(room) || lineStays && room == route.home else {
+      return false
+    }
     return room == .tools || room == .light || safekeeping.space == .sample
   }
 }

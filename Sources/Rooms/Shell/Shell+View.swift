@@ -211,7 +211,7 @@ extension Shell {
             .className("toast"), .onFocus(.toastHeld(toast.number)),
             .onBlur(.toastReleased(toast.number))
           ) {
-            span { toast.text }
+            span { words(of: toast) }
             if toast.take != nil {
               action(
                 "Play", label: "Play the new take", icon: .play, style: .quiet,
@@ -224,6 +224,19 @@ extension Shell {
           }.keyed(.number(UInt64(toast.number)))
         }
       }
+    }
+  }
+
+  @NodeBuilder<Message>
+  private static func words(of toast: Toast) -> [Node<Message>] {
+    if let parts = toast.aroundTrash {
+      parts.before
+      button(
+        .type("button"), .className("in-text"), .label("Show the trash"), .onClick(.trashTapped)
+      ) { parts.word }
+      parts.after
+    } else {
+      toast.text
     }
   }
 

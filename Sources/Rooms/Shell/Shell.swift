@@ -50,6 +50,8 @@ public enum Shell: Program {
     var early: [Early] = []
     /// The rooms whose line was read on this device, once that has been looked up.
     var explained: [Room]?
+    /// Whether the line of the room on screen stays until the person leaves, though it was read by now.
+    var lineStays = false
 
     /// The app at launch, with the trial pages if there are any.
     @export(interface)
@@ -98,6 +100,7 @@ public enum Shell: Program {
     case toastPlayed(Int)
     case toastHeld(Int)
     case toastReleased(Int)
+    case trashTapped
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
     case room(RoomList.Message)
@@ -148,7 +151,7 @@ public enum Shell: Program {
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
     var effects = respond(&state, message, context)
-    if acts(message, effects, state) { effects += readLine(&state) }
+    if acts(message, effects, state) { effects += readLine(stays: true, &state) }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += keepEarly(&state, context)
@@ -309,6 +312,7 @@ public enum Shell: Program {
       return state.toasts.filter { $0.number == number }.map { .stop($0.timer) }
     case .toastReleased(let number):
       return state.toasts.filter { $0.number == number }.map(expiry)
+    case .trashTapped: return answer(.trash(nil), &state, context)
     case .settings(let message):
       var room = state.room(context)
       return SettingsRoom.update(&state.settings, message, &room)
@@ -348,6 +352,7 @@ public enum Shell: Program {
     if state.route == .page(.points) { state.points.close() }
     let last = state.route
     state.route = route
+    if route.home != last.home { state.lineStays = false }
     state.rowPage = rowPage(at: route)
     var room = state.room(context)
     var shown = RoomList.open(route.room, from: last.room, &state.rooms, &room)
@@ -460,7 +465,7 @@ public enum Shell: Program {
     case .tune: return respond(&state, .room(.tools(.tuner(.mainTapped))), context)
     case .beat where state.rooms.tools.atWork.tempo > 0: return []
     case .beat: return respond(&state, .room(.tools(.metronome(.wanted(0)))), context)
-    case .lineRead: return readLine(&state)
+    case .lineRead: return readLine(stays: false, &state)
     case .click(let tempo):
       return respond(&state, .room(.tools(.metronome(.wanted(tempo)))), context)
     case .readySound: return respond(&state, .room(.tools(.soundWanted)), context)
@@ -469,11 +474,13 @@ public enum Shell: Program {
   }
 
   static func show(
-    _ text: String, undo: Message?, playing take: RowID? = nil, _ state: inout State
+    _ text: String, undo: Message?, playing take: RowID? = nil, leadsToTrash: Bool = false,
+    _ state: inout State
   ) -> [Effect<Message>] {
     state.lastToast += 1
     let toast = Toast(
-      number: state.lastToast, text: text.withShortTitles, undo: undo, take: take)
+      number: state.lastToast, text: text.withShortTitles, undo: undo, take: take,
+      leadsToTrash: leadsToTrash)
     state.toasts.append(toast)
     // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }

@@ -11,12 +11,29 @@ public struct Toast: Sendable {
   let undo: Shell.Message?
   /// The take that it can play.
   let take: RowID?
+  /// Whether the trash has what it reports: a word of its text leads there.
+  let leadsToTrash: Bool
 
   /// How long it stays.
   static let milliseconds = 8_000
 
   /// The name of the timer.
   var timer: String { "toast \(number)" }
+}
+
+extension Toast {
+  /// The text around the last “trash”, if that leads there.
+  var aroundTrash: (before: String, word: String, after: String)? {
+    let word = "trash"
+    let (bytes, letters) = (Array(text.utf8), Array(word.utf8))
+    var start = leadsToTrash ? bytes.count - letters.count : -1
+    while start >= 0, !bytes[start..<start + letters.count].elementsEqual(letters) { start -= 1 }
+    guard start >= 0 else { return nil }
+    return (
+      String(decoding: Array(bytes[..<start]), as: UTF8.self), word,
+      String(decoding: Array(bytes[(start + letters.count)...]), as: UTF8.self)
+    )
+  }
 }
 
 extension String {

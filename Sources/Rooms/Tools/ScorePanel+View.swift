@@ -166,7 +166,10 @@ extension ScorePanel {
     let shown = place.flatMap { $0.line > 0 ? Cell(line: $0.line, bar: $0.bar) : nil }
     guard var here = shown ?? firstCell(state) else { return [] }
     let isHold = place?.kind == .hold
-    var texts = [(isHold ? "fermata" : "bar") + " " + (text(here) ?? "–")]
+    let isHeard = shown != nil
+    var texts = [
+      (isHold ? "this fermata" : isHeard ? "this bar" : "first bar") + ": " + (text(here) ?? "–")
+    ]
     for _ in 0..<2 {
       guard let next = next(after: here, state) else { break }
       here = next

@@ -160,17 +160,20 @@ public enum ScorePanel {
     switch message {
     case .number(let number, let message):
       let before = state.hand.setup
-      var effects = state.hand.enter(number, message, &state.numbers, &room) {
-        Tools.Message.score(.number(number, $0))
+      var setup = before
+      var effects = state.numbers.update(number, message, in: &setup).map { effect in
+        effect.map { Tools.Message.score(.number(number, $0)) }
       }
       var isTyped = false
       if case .typed = message { isTyped = true }
       if !isTyped, let last = last(number, of: state.score),
         state.numbers[number].value.units > last
       {
-        effects += state.hand.change(number.entry.change, &room) { number.entry.set(&$0, last) }
-        state.numbers.show(state.hand.setup)
+        number.entry.set(&setup, last)
+        state.numbers.show(setup)
       }
+      // One change, and one step to undo, whatever was typed.
+      effects += state.hand.change(number.entry.change, &room) { $0 = setup }
       return effects + settle(before, &state, &bench)
     case .switched(let what, let isOn):
       return change("Change the score’s settings", &state, &bench, &room) { $0[what] = isOn }

@@ -19,6 +19,10 @@ public enum Tools {
     public var hasLine = false
     /// Whether Scores explains itself in a line of its own: not until the device has said that it was not read.
     fileprivate(set) var hasScoreLine = false
+    /// Whether the line of Scores was read; it stays until another panel or room is opened.
+    fileprivate var isScoreLineRead = false
+    /// Whether something ran already when the panel was opened, which has the space of its line.
+    fileprivate var isLineAway = false
     /// What the panels are lent: sound output, microphone and tuning.
     public internal(set) var bench = Bench()
     /// The settings when the data was last read.
@@ -46,11 +50,9 @@ public enum Tools {
 
     public init() {}
 
-    /// The line with which the panel explains itself; what runs needs the space, and no explanation.
+    /// The line with which the panel explains itself. It neither comes nor goes while the panel is used: nothing moves.
     var line: String? {
-      guard panel == .scores ? hasScoreLine : hasLine, !isFitted, sounding.isEmpty else {
-        return nil
-      }
+      guard panel == .scores ? hasScoreLine : hasLine, !isFitted, !isLineAway else { return nil }
       return panel == .scores
         ? "For music measured in seconds instead of beats. Press Start and play each bar as the "
           + "number counts down."
@@ -188,10 +190,10 @@ public enum Tools {
     return effects + state.followed()
   }
 
-  /// The line of Scores goes away for good.
+  /// The line of Scores goes away for good, once another panel or room is opened.
   private static func readScoreLine(_ state: inout State) -> [Effect<Message>] {
-    guard state.hasScoreLine else { return [] }
-    state.hasScoreLine = false
+    guard state.hasScoreLine, !state.isScoreLineRead else { return [] }
+    state.isScoreLineRead = true
     return [.save("read", under: scoreLineKey)]
   }
 
@@ -237,9 +239,10 @@ public enum Tools {
     case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.bench.ear.wake()
     case .lineRead:
-      return (state.panel == .scores ? readScoreLine(&state) : [.ask(.lineRead)]) + [
-        .focus("heading")
-      ]
+      guard state.panel == .scores else { return [.ask(.lineRead), .focus("heading")] }
+      let effects = readScoreLine(&state)
+      state.hasScoreLine = false
+      return effects + [.focus("heading")]
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]
@@ -414,6 +417,8 @@ public enum Tools {
   @export(interface)
   public static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
     let effects = panel.countsIn ? state.bench.output.watchVoice() : []
+    state.isLineAway = !state.sounding.isEmpty
+    if state.isScoreLineRead { state.hasScoreLine = false }
     guard panel != state.panel else { return effects }
     state.tuner.isLearning = false
     state.panel = panel

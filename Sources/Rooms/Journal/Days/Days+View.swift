@@ -115,8 +115,12 @@ extension Days {
   }
 
   private static func heading(_ state: State, _ today: Int64) -> Node<Message> {
-    var seconds: Int64 = 0
-    for day in state.chosen { seconds += state.index.marks(of: day).seconds }
+    var time = DayMarks()
+    for day in state.chosen {
+      let marks = state.index.marks(of: day)
+      time.seconds += marks.seconds
+      time.trainedSeconds += marks.trainedSeconds
+    }
     let title: String
     switch state.chosen.count {
     case 0: title = !state.search.isEmpty ? "Results" : state.isNew ? "Start here" : "Latest"
@@ -125,9 +129,7 @@ extension Days {
     }
     return div(.className("row wrap days-heading")) {
       h2(.id(headingID), .tabIndex(-1)) { title }
-      if seconds > 0 {
-        span(.className("quiet small figure")) { practised(seconds) }
-      }
+      practised(time).map { words in span(.className("quiet small figure")) { words } }
       if !state.chosen.isEmpty { action("All days", style: .quiet, .allTapped) }
       span(.className("quiet small figure push"), .id("found-count"), .live("polite")) {
         state.search.isEmpty ? "" : "\(state.found.count + state.foundPieces.count) found"
@@ -138,9 +140,14 @@ extension Days {
     }.keyed("heading")
   }
 
-  /// Without what was trained, which its rows show.
-  private static func practised(_ seconds: Int64) -> String {
-    DayWords.length(seconds) + " practised"
+  /// `16 min practised · 38 min trained`; `nil` without either.
+  private static func practised(_ marks: DayMarks) -> String? {
+    var parts: [String] = []
+    if marks.seconds > 0 { parts.append("\(DayWords.length(marks.seconds)) practised") }
+    if marks.trainedSeconds > 0 {
+      parts.append("\(DayWords.length(marks.trainedSeconds)) trained")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
   private static func pieces(_ state: State) -> Node<Message> {
@@ -177,13 +184,12 @@ extension Days {
     _ entries: ArraySlice<JournalIndex.Entry>, _ state: State
   ) -> Node<Message> {
     let day = entries[entries.startIndex].day
-    let seconds = state.index.marks(of: day).seconds
     return div(.className("days-day stack")) {
       if state.chosen.count != 1 {
         h3(.className("row")) {
           span { DayWords.whole(day) }
-          if seconds > 0 {
-            span(.className("quiet small figure push")) { practised(seconds) }
+          practised(state.index.marks(of: day)).map { words in
+            span(.className("quiet small figure push")) { words }
           }
         }
       }

@@ -22,6 +22,10 @@ extension Schema {
     let kind = self.kind(row.kind)
     // The texts of a setup are keys.
     if let kind, Self.setups.contains(where: { $0.row == row.id }) { return kind.label }
+    if row.kind == .folder {
+      let name = TakeFolder(row).shownName
+      if !name.utf8.isEmpty { return name.firstLine }
+    }
     if let title = kind?.title, case .text(let text) = row.value(title), !text.isEmpty {
       return text.firstLine
     }
