@@ -330,12 +330,12 @@ import Testing
     let few = Self.report(recent, ["point": "g_a_l"])
     #expect(
       few.answer[0].hasSuffix(
-        "4 measured so far. At your pace (about 4 a month), 4 more take until "
+        "4 measured so far. At your pace of about 4 measured pieces a month, 4 more take until "
           + "about November 2024."))
     #expect(
       few.answer[1]
         == "Too early to tell whether sides or halves differ: 4 pieces measured at both, 6 are "
-        + "needed. At your pace (about 4 a month), 2 more take until about October 2024.")
+        + "needed. At your pace of about 4 measured pieces a month, 2 more take until about October 2024.")
     #expect(few.sections[1].table?.rows.first?.cells.last == "Too early to tell, 2 more")
     #expect(few.sections[2].table?.rows.first?.cells.last == "Too early to tell, 4 more")
     var maker = Self.maker([Double](repeating: 1e5, count: 30) + [0])

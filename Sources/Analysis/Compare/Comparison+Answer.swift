@@ -254,7 +254,11 @@ extension Comparison {
     // Nobody can make more reeds of last summer.
     guard !input.isTime else { return ["\(line)."] }
     let days = (pair.ahead.entries + pair.behind.entries).map { $0.reed.begun }
-    return ["\(line).", Pace(days, today: question.today).words(ofMore: missing)]
+    let (ahead, behind) = (pair.ahead.name, pair.behind.name)
+    let pace = Pace(
+      days, of: "\(goodness.counted) \(input.reeds(in: behind, or: ahead, 1))",
+      "\(goodness.counted) \(input.reeds(in: behind, or: ahead))", today: question.today)
+    return ["\(line).", pace.words(ofMore: missing)]
   }
 
   /// What is said if there are no two groups to compare.

@@ -87,7 +87,9 @@ struct GougeWords: Sendable {
   /// What there is none of without a pace.
   private static let piece = "piece was gouged"
 
-  private func pace(_ pieces: [GougePiece]) -> Pace { Pace(pieces.map { $0.day }, today: today) }
+  private func pace(_ pieces: [GougePiece]) -> Pace {
+    Pace(pieces.map { $0.day }, of: "measured piece", "measured pieces", today: today)
+  }
 
   /// A verdict in a table that has to wait.
   private func tooEarly(_ missing: Int) -> String {
