@@ -47,7 +47,8 @@ import Testing
     #expect(report.words.hasPrefix(wanted))
     #expect(
       report.answer.last
-        == "At your pace of about 2 rated A or B reeds a month, 22 more take until about December 2027.")
+        == "At your pace of about 2 rated A or B reeds a month, 22 more take until about "
+        + "December 2027.")
     let action = report.sections.first?.actions.first
     #expect(action?.label == "Test B against A")
     guard case .experiment("shaper", "success", let arms) = action?.deed else {
@@ -108,7 +109,9 @@ import Testing
         + "6 reeds).")
     #expect(report.answer[2].hasPrefix("The chance that C really is ahead of the others: "))
     #expect(
-      report.answer[3] == "B against A: 6.8 (6 reeds) and 6.2 (6 reeds), +0.7, 95 % −1.3 to +2.6.")
+      report.answer[3]
+        == "Without allowing for luck, B against A: 6.8 (6 reeds) and 6.2 (6 reeds), +0.7, "
+        + "95 % −1.3 to +2.6.")
     #expect(report.answer[5].hasPrefix("If these two did not differ at all, "))
     let pair = try #require(report.control("pair"))
     #expect(pair.options.map { $0.value } == ["A | B", "A | C", "B | C"])
@@ -117,7 +120,9 @@ import Testing
     #expect(table.rows.map { $0.cells[5] } == ["6.6", "6.8", "6.9"])
     #expect(table.rows.map { $0.cells[6] } == ["5.2 to 8.0", "5.8 to 7.8", "4.1 to 9.6"])
     let other = Self.report(maker, ["pair": "B | C"])
-    #expect(other.answer[3].hasPrefix("C against B: 8.0 (2 reeds) and 6.8 (6 reeds), +1.2, 95 % "))
+    #expect(
+      other.answer[3].hasPrefix(
+        "Without allowing for luck, C against B: 8.0 (2 reeds) and 6.8 (6 reeds), +1.2, 95 % "))
     #expect(other.control("pair")?.chosen == "B | C")
   }
 

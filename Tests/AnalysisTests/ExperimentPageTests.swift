@@ -304,7 +304,8 @@ import Testing
         "Too early to tell: 3 of 10 pairs rated. A verdict takes at least 6 pairs. \(pace)"))
     var blocked = Bench(.blocked, planned: 4)
     blocked.fill([6, 5, 7, 6], [7, nil, nil, 8])
-    #expect(blocked.report().answer[0].contains("2 of 4 reeds of each kind rated. At your pace of "))
+    #expect(
+      blocked.report().answer[0].contains("2 of 4 reeds of each kind rated. At your pace of "))
     #expect(blocked.report().answer[0].contains(", 2 more take until about "))
   }
 

@@ -109,7 +109,8 @@ import Testing
     #expect(
       early.answer[1]
         == "Too early to compare: at least two need 10 reeds that have ended; A has 7 and B has 7. "
-        + "At your pace of about 5 reeds (A or B) retired or discarded a month, 6 more take until about November 2024.")
+        + "At your pace of about 5 reeds (A or B) retired or discarded a month, 6 more take until about "
+        + "November 2024.")
     var more = LogMaker()
     Self.add((1...12).map { ($0, true) }, to: &more, ["shaper": .tool("A")])
     Self.add((21...32).map { ($0, true) }, to: &more, ["shaper": .tool("B")])

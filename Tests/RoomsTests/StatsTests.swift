@@ -332,6 +332,9 @@ import Testing
       #expect(desk.html.contains("href=\"/reeds/stats/\(subject.name)\""))
     }
     #expect(desk.html.contains("When last tested"))
+    #expect(
+      desk.html.contains(
+        "Compare and Suggestions average all its tests, so their figures can differ."))
   }
 
   @Test func aReedAndAToolLeadToCompare() throws {

@@ -153,9 +153,12 @@ extension Comparison {
     let (more, less) = (
       "\(mean(contrast.meanB)) (\(number(ahead)))", "\(mean(contrast.meanA)) (\(number(behind)))"
     )
+    // The means above are nearer to each other, as luck was taken out of them.
+    let start = field?.tellsApart == true ? "Without allowing for luck, \(words(ahead))" : one
     var line =
       isOneOfMany
-      ? "\(one) against \(other): \(more) and \(less), " : "\(one) \(more), \(other) \(less): "
+      ? "\(start) against \(other): \(more) and \(less), "
+      : "\(one) \(more), \(other) \(less): "
     line += difference(contrast.difference)
     if let interval = contrast.interval {
       line += ", 95 % \(Words.differences(interval, in: column, log))"

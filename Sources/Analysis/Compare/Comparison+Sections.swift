@@ -23,7 +23,8 @@ extension Comparison {
       let two = pair.map { [$0.ahead, $0.behind] } ?? []
       first.actions.append(
         Report.Action(
-          pair.map { "Test \(words($0.ahead)) against \(words($0.behind))" } ?? "Plan an experiment",
+          pair.map { "Test \(words($0.ahead)) against \(words($0.behind))" }
+            ?? "Plan an experiment",
           .experiment(
             field: input.name, outcome: goodness.column.name,
             arms: two.compactMap { $0.entries.first.flatMap { input.arm(of: $0) } })))
