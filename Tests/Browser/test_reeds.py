@@ -98,7 +98,7 @@ def test_eight_points_by_a_caliper_that_types(page):
         page.keyboard.type(reading)
         page.keyboard.press("Enter")
     expect(form.get_by_label("Shaper")).to_be_focused()
-    expect(form.get_by_role("img", name=re.compile("^Gouge: A left 0.46 mm"))).to_be_visible()
+    expect(form.get_by_role("img", name=re.compile("^Gouge: A left 0.460 mm"))).to_be_visible()
     form.get_by_role("button", name="Save", exact=True).click()
     gouge = page.get_by_role("region", name="Gouge").first
     expect(gouge.get_by_role("img")).to_have_accessible_name(re.compile("B end 0.518 mm"))

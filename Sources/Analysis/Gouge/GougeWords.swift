@@ -363,7 +363,8 @@ struct GougeWords: Sendable {
       } else {
         state = watch.lastRun < watch.pieces.count ? "Steady" : "No piece yet"
       }
-      now.table?.rows.append(Report.Table.Line(figures(watch, watch.lastRun..<watch.pieces.count) + [state]))
+      let run = watch.lastRun..<watch.pieces.count
+      now.table?.rows.append(Report.Table.Line(figures(watch, run) + [state]))
     }
     guard event != nil else { return [now] }
     let earlier = measured.filter { $0.lastRun > 0 }
