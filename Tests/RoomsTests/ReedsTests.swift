@@ -79,7 +79,8 @@ import Testing
     ("oboe", "For players who make or adjust"), ("cor-anglais", "For players who make or adjust"),
     ("clarinet-b-flat", "For reeds you buy, too: rate them"),
     ("alto-saxophone", "For reeds you buy, too: rate them"),
-    ("flute", "Your instrument takes no reed."), ("trumpet-b-flat", "Your instrument takes no reed."),
+    ("flute", "Your instrument takes no reed."),
+    ("trumpet-b-flat", "Your instrument takes no reed."),
   ])
   func theFirstPageFitsThePlayersInstrument(instrument: String, words: String) {
     let desk = Desk("/reeds")
