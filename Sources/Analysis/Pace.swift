@@ -4,12 +4,16 @@ import Domain
 public struct Pace: Sendable {
   /// How many come in a day.
   public let perDay: Double
+  /// What it counts, since different pages count different reeds: `rated reed` and `rated reeds`.
+  private let one: String
+  private let many: String
   private let today: Int64
 
   /// Counts what came in the last half year, or since the first one, over at least four weeks.
   ///
   /// - Parameter days: the days on which the reeds in question were started, or rated, or ended; 0 if unknown.
-  public init(_ days: [Int64], today: Int64) {
+  public init(_ days: [Int64], of one: String, _ many: String, today: Int64) {
+    (self.one, self.many) = (one, many)
     // A day beyond all calendars would overflow below.
     let today = min(max(today, -1_000_000_000), 1_000_000_000)
     self.today = today
@@ -26,22 +30,22 @@ public struct Pace: Sendable {
     return days <= 3_653 ? today + Int64(days.rounded(.up)) : nil
   }
 
-  /// `At your pace (about 3 a month), 22 more take until about March 2027.`
+  /// `At your pace of about 3 rated reeds a month, 22 more take until about March 2027.`
   ///
-  /// - Parameter thing: what did not happen if there is no pace: `reed was retired`.
-  public func words(ofMore count: Int, no thing: String = "such reed was started") -> String {
+  /// - Parameter thing: what did not happen if there is no pace, unless it is that no such reed was started: `pair was
+  ///   rated`.
+  public func words(ofMore count: Int, no thing: String? = nil) -> String {
     guard perDay > 0 else {
-      return "No \(thing) in the last six months, so there is no estimate."
+      return "No \(thing ?? "\(one) was started") in the last six months, so there is no estimate."
     }
     let month = perDay * 30.4
-    let pace =
-      month < 1
-      ? "\(Words.number(perDay * 365.25, places: 0)) a year"
-      : "\(Words.number(month, places: 0)) a month"
+    let isRare = month < 1
+    let number = Int((isRare ? perDay * 365.25 : month).rounded())
+    let pace = "about \(Words.count(number, one, many)) a \(isRare ? "year" : "month")"
     let more = count == 1 ? "1 more takes" : "\(count) more take"
     guard let day = day(ofMore: count) else {
-      return "At your pace (about \(pace)), \(more) over ten years."
+      return "At your pace of \(pace), \(more) over ten years."
     }
-    return "At your pace (about \(pace)), \(more) until about \(CalendarMonth(of: day).name)."
+    return "At your pace of \(pace), \(more) until about \(CalendarMonth(of: day).name)."
   }
 }

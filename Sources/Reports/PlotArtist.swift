@@ -44,15 +44,24 @@ struct PlotArtist {
 
   mutating func text(
     _ text: String, _ x: Double, _ y: Double, anchor: String?, ink: PlotInk, size: String = "12",
-    slanted isSlanted: Bool = false
+    slanted isSlanted: Bool = false, haloed isHaloed: Bool = false
   ) {
     let (x, y) = (PlotPath.text(x), PlotPath.text(y))
     var attributes: [Attribute<Never>] = [
       .plain("x", x), .plain("y", y), .plain("font-size", size),
     ]
     attributes.append(
-      form == .page ? .className(ink.className) : .plain("fill", ink.colour))
-    if form == .page { attributes.append(.plain("fill", "currentColor")) }
+      form == .page
+        ? .className(isHaloed ? "\(ink.className) plot-halo" : ink.className)
+        : .plain("fill", ink.colour))
+    if form == .page {
+      attributes.append(.plain("fill", "currentColor"))
+    } else if isHaloed {
+      attributes += [
+        .plain("paint-order", "stroke"), .plain("stroke", "#ffffff"), .plain("stroke-width", "4"),
+        .plain("stroke-linejoin", "round"),
+      ]
+    }
     if let anchor { attributes.append(.plain("text-anchor", anchor)) }
     if isSlanted { attributes.append(.plain("transform", "rotate(-45 \(x) \(y))")) }
     nodes.append(.drawing("text", attributes, [.text(text)]))
@@ -169,7 +178,7 @@ struct PlotArtist {
       line(corners, stroke, series, plot)
     case .bars(let bars, let direction): draw(bars, direction, places, plot, layout)
     case .cells(let cells): draw(cells, places, layout)
-    case .rule(let value, let direction, let label): rule(value, direction, label, plot, layout)
+    case .rule(let value, let direction, _): rule(value, direction, layout)
     }
   }
 
@@ -329,22 +338,43 @@ struct PlotArtist {
   }
 
   private mutating func rule(
-    _ value: Double, _ direction: Plot.Direction, _ label: String, _ plot: Plot,
-    _ layout: PlotLayout
+    _ value: Double, _ direction: Plot.Direction, _ layout: PlotLayout
   ) {
     let place = direction == .upright ? layout.x(value) : layout.y(value)
     guard place.isFinite else { return }
     var path = PlotPath()
-    let fitting = PlotText.fitting(label, layout.right - layout.left)
     if direction == .upright {
       path.move(place, layout.top)
       path.line(place, layout.bottom)
+    } else {
+      path.move(layout.left, place)
+      path.line(layout.right, place)
+    }
+    put(path, Pen(ink: .text, stroke: 1.5, dash: "6 5"))
+  }
+
+  /// What the rules are called: above everything else, with the paper around the letters, as marks may lie anywhere.
+  mutating func ruleLabels(_ plot: Plot, _ layout: PlotLayout) {
+    for layer in plot.layers {
+      guard case .rule(let value, let direction, let label) = layer, !label.utf8.isEmpty else {
+        continue
+      }
+      ruleLabel(label, value, direction, plot, layout)
+    }
+  }
+
+  private mutating func ruleLabel(
+    _ label: String, _ value: Double, _ direction: Plot.Direction, _ plot: Plot,
+    _ layout: PlotLayout
+  ) {
+    let place = direction == .upright ? layout.x(value) : layout.y(value)
+    guard place.isFinite else { return }
+    let fitting = PlotText.fitting(label, layout.right - layout.left)
+    if direction == .upright {
       let half = PlotText.width(fitting) / 2
       let middle = max(min(place, layout.right - half), layout.left + half)
       text(fitting, middle, layout.top - 3, anchor: "middle", ink: .text)
     } else {
-      path.move(layout.left, place)
-      path.line(layout.right, place)
       // On the right, unless only the left is free of marks.
       let width = PlotText.width(fitting)
       let isLeft =
@@ -352,9 +382,8 @@ struct PlotArtist {
         && !isMarked(plot, layout, from: layout.left, width: width, above: place)
       text(
         fitting, isLeft ? layout.left : layout.right, place - 5, anchor: isLeft ? nil : "end",
-        ink: .text)
+        ink: .text, haloed: true)
     }
-    put(path, Pen(ink: .text, stroke: 1.5, dash: "6 5"))
   }
 
   /// Whether a mark would touch a line of text right above a rule.

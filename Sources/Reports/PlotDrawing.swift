@@ -83,6 +83,7 @@ public enum PlotDrawing {
     artist.frame(plot, layout)
     for layer in plot.layers { artist.draw(layer, plot, layout) }
     artist.legend(plot, layout)
+    artist.ruleLabels(plot, layout)
     return artist.nodes
   }
 }

@@ -78,10 +78,11 @@ extension ByteWriter {
         $0.write(counted: $1.control)
         $0.write(counted: $1.value)
       }
-    case .experiment(let field, let outcome):
+    case .experiment(let field, let outcome, let arms):
       write(1)
       write(counted: field)
       write(counted: outcome)
+      writeList(arms) { $0.write(counted: $1) }
     case .open(let row):
       write(2)
       write(row.bits)
@@ -147,8 +148,8 @@ extension ByteReader {
           return Question.Choice(control, try reader.readCountedText())
         })
     case 1:
-      let field = try readCountedText()
-      deed = .experiment(field: field, outcome: try readCountedText())
+      let (field, outcome) = (try readCountedText(), try readCountedText())
+      deed = .experiment(field: field, outcome: outcome, arms: try readTextList())
     case 2: deed = .open(RowID(try readBits128()))
     default: deed = .dismiss(try readCountedText())
     }

@@ -85,8 +85,9 @@ public struct Report: Equatable, Sendable {
     public enum Deed: Sendable {
       /// Asks something else.
       case ask(Question.Subject, [Question.Choice])
-      /// Begins an experiment on a field of reeds or tests, by its name in exports, and an outcome.
-      case experiment(field: String, outcome: String)
+      /// Begins an experiment on a field of reeds or tests, by its name in exports, and an outcome; with the two arms, as an
+      /// experiment keeps them, if they are known.
+      case experiment(field: String, outcome: String, arms: [String] = [])
       /// Opens a row.
       case open(RowID)
       /// Does not show a suggestion again.

@@ -47,13 +47,18 @@ import Testing
     #expect(report.words.hasPrefix(wanted))
     #expect(
       report.answer.last
-        == "At your pace (about 2 a month), 22 more take until about December 2027.")
+        == "At your pace of about 2 rated A or B reeds a month, 22 more take until about "
+        + "December 2027.")
     let action = report.sections.first?.actions.first
-    #expect(action?.label == "Start that experiment")
-    guard case .experiment("shaper", "success") = action?.deed else {
+    #expect(action?.label == "Test B against A")
+    guard case .experiment("shaper", "success", let arms) = action?.deed else {
       Issue.record("no experiment is offered")
       return
     }
+    let shaper = ReedField.reed.first { $0.name == "shaper" }
+    let log = Self.golden().log
+    #expect(
+      arms.map { arm in shaper?.words(ofArm: arm) { log.name(ofTool: $0) } } == ["B", "A"])
   }
 
   @Test func showsTheNumbersBehindTheAnswer() throws {
@@ -104,7 +109,9 @@ import Testing
         + "6 reeds).")
     #expect(report.answer[2].hasPrefix("The chance that C really is ahead of the others: "))
     #expect(
-      report.answer[3] == "B against A: 6.8 (6 reeds) and 6.2 (6 reeds), +0.7, 95 % −1.3 to +2.6.")
+      report.answer[3]
+        == "Without allowing for luck, B against A: 6.8 (6 reeds) and 6.2 (6 reeds), +0.7, "
+        + "95 % −1.3 to +2.6.")
     #expect(report.answer[5].hasPrefix("If these two did not differ at all, "))
     let pair = try #require(report.control("pair"))
     #expect(pair.options.map { $0.value } == ["A | B", "A | C", "B | C"])
@@ -113,7 +120,9 @@ import Testing
     #expect(table.rows.map { $0.cells[5] } == ["6.6", "6.8", "6.9"])
     #expect(table.rows.map { $0.cells[6] } == ["5.2 to 8.0", "5.8 to 7.8", "4.1 to 9.6"])
     let other = Self.report(maker, ["pair": "B | C"])
-    #expect(other.answer[3].hasPrefix("C against B: 8.0 (2 reeds) and 6.8 (6 reeds), +1.2, 95 % "))
+    #expect(
+      other.answer[3].hasPrefix(
+        "Without allowing for luck, C against B: 8.0 (2 reeds) and 6.8 (6 reeds), +1.2, 95 % "))
     #expect(other.control("pair")?.chosen == "B | C")
   }
 
@@ -404,23 +413,28 @@ import Testing
 @Suite struct PaceTests {
   @Test func saysUntilWhenAtThePlayersPace() {
     let today = CalendarMonth(year: 2026, number: 11).firstDay
-    let pace = Pace((0..<13).map { today - 7 * $0 }, today: today)
+    let pace = Pace(
+      (0..<13).map { today - 7 * $0 }, of: "rated reed", "rated reeds", today: today)
     #expect(pace.day(ofMore: 4) == today + 27)
     #expect(
       pace.words(ofMore: 22)
-        == "At your pace (about 5 a month), 22 more take until about March 2027.")
+        == "At your pace of about 5 rated reeds a month, 22 more take until about March 2027.")
   }
 
   @Test func knowsNothingWithoutReeds() {
-    #expect(Pace([], today: 20_000).day(ofMore: 1) == nil)
+    func pace(_ days: [Int64]) -> Pace { Pace(days, of: "reed", "reeds", today: 20_000) }
+    #expect(pace([]).day(ofMore: 1) == nil)
     #expect(
-      Pace([0, 19_000], today: 20_000).words(ofMore: 5)
-        == "No such reed was started in the last six months, so there is no estimate.")
+      pace([0, 19_000]).words(ofMore: 5)
+        == "No reed was started in the last six months, so there is no estimate.")
     #expect(
-      Pace([], today: 20_000).words(ofMore: 5, no: "piece was gouged")
+      pace([]).words(ofMore: 5, no: "piece was gouged")
         == "No piece was gouged in the last six months, so there is no estimate.")
     #expect(
-      Pace([1, 19_990], today: 20_000).words(ofMore: 500)
-        == "At your pace (about 2 a year), 500 more take over ten years.")
+      pace([1, 19_990]).words(ofMore: 500)
+        == "At your pace of about 2 reeds a year, 500 more take over ten years.")
+    #expect(
+      pace([19_973]).words(ofMore: 1)
+        .hasPrefix("At your pace of about 1 reed a month, 1 more takes until about "))
   }
 }

@@ -296,7 +296,7 @@ import Testing
     var bench = Bench()
     bench.fill([6, 5, 7], [7, 7, 8])
     // Three pairs in the 81 days since they were rated.
-    let pace = "At your pace (about 1 a month), 7 more take until about "
+    let pace = "At your pace of about 1 rated pair a month, 7 more take until about "
     #expect(bench.report().answer[0].hasPrefix("Still running: 3 of 10 pairs rated. \(pace)"))
     bench.experiment.peeks = "\(Self.today)"
     #expect(
@@ -304,7 +304,8 @@ import Testing
         "Too early to tell: 3 of 10 pairs rated. A verdict takes at least 6 pairs. \(pace)"))
     var blocked = Bench(.blocked, planned: 4)
     blocked.fill([6, 5, 7, 6], [7, nil, nil, 8])
-    #expect(blocked.report().answer[0].contains("2 of 4 reeds of each kind rated. At your pace"))
+    #expect(
+      blocked.report().answer[0].contains("2 of 4 reeds of each kind rated. At your pace of "))
     #expect(blocked.report().answer[0].contains(", 2 more take until about "))
   }
 

@@ -99,9 +99,12 @@ import Testing
     }
     #expect(marked.count >= 8)
     maker.event(gouger, .bladeGround, day: 19_100)
+    let ground = Self.report(maker)
     #expect(
-      Self.report(maker).answer[0].hasSuffix(
+      ground.answer[0].hasSuffix(
         "up to 0.017 mm. No piece has been measured since the blade was ground on 18 Apr 2022."))
+    #expect(
+      ground.sections[2].table?.rows.first?.cells == ["A left", "0", "–", "–", "–", "No piece yet"])
     for number in 0..<5 {
       maker.reed(
         "S\(number)", begun: 19_101 + Int64(number),
@@ -115,6 +118,16 @@ import Testing
       mended.answer[0]
         == "A left went thin from R20 (28 Jan 2022): 0.015 mm thinner than the usual 0.460 mm (median), "
         + "up to 0.017 mm. Within the limits since the blade was ground on 18 Apr 2022 (5 pieces).")
+    // What was measured before a service is not mixed with what was measured after it.
+    let points = mended.sections[2...]
+    #expect(
+      points.map { $0.heading } == [
+        "Every point since the blade was ground on 18 Apr 2022",
+        "Before it, since the bed was reset on 28 Jan 2022",
+      ])
+    let lines = points.compactMap { $0.table?.rows.first?.cells }
+    #expect(lines.map { $0[1] } == ["5", "10"] && lines.map { $0[2] } == ["0.460 mm", "0.445 mm"])
+    #expect(lines[0].last == "Steady" && lines[1].count == 5)
   }
 
   /// Nobody serviced the gouger: the drifted pieces don’t say what is usual.
@@ -330,12 +343,13 @@ import Testing
     let few = Self.report(recent, ["point": "g_a_l"])
     #expect(
       few.answer[0].hasSuffix(
-        "4 measured so far. At your pace (about 4 a month), 4 more take until "
+        "4 measured so far. At your pace of about 4 measured pieces a month, 4 more take until "
           + "about November 2024."))
     #expect(
       few.answer[1]
         == "Too early to tell whether sides or halves differ: 4 pieces measured at both, 6 are "
-        + "needed. At your pace (about 4 a month), 2 more take until about October 2024.")
+        + "needed. At your pace of about 4 measured pieces a month, 2 more take until about "
+        + "October 2024.")
     #expect(few.sections[1].table?.rows.first?.cells.last == "Too early to tell, 2 more")
     #expect(few.sections[2].table?.rows.first?.cells.last == "Too early to tell, 4 more")
     var maker = Self.maker([Double](repeating: 1e5, count: 30) + [0])

@@ -109,7 +109,8 @@ import Testing
     #expect(
       early.answer[1]
         == "Too early to compare: at least two need 10 reeds that have ended; A has 7 and B has 7. "
-        + "At your pace (about 5 a month), 6 more take until about November 2024.")
+        + "At your pace of about 5 reeds (A or B) retired or discarded a month, 6 more take until about "
+        + "November 2024.")
     var more = LogMaker()
     Self.add((1...12).map { ($0, true) }, to: &more, ["shaper": .tool("A")])
     Self.add((21...32).map { ($0, true) }, to: &more, ["shaper": .tool("B")])
@@ -128,7 +129,7 @@ import Testing
     Self.add([(3, true)], to: &maker)
     #expect(
       Self.report(maker).answer[0].hasPrefix(
-        "Too early to tell how long your reeds last: 1 reed with time recorded has ended, 6 are needed. At your pace (about 4 a year), 5 more take until about "
+        "Too early to tell how long your reeds last: 1 reed with time recorded has ended, 6 are needed. At your pace of about 4 reeds retired or discarded a year, 5 more take until about "
       ))
     var young = LogMaker()
     Self.add((0..<20).map { (20 + Int64($0), $0 < 6) }, to: &young)

@@ -68,7 +68,9 @@ import Testing
       #expect(report.sections.isEmpty)
     }
     let words = Self.report(Self.reeds(29, noise: 0), ["outcome": "success"]).words
-    #expect(words.contains("At your pace (about 5 a month), 1 more takes until about "))
+    #expect(
+      words.contains(
+        "At your pace of about 5 reeds with “Success” a month, 1 more takes until about "))
   }
 
   @Test func noiseEarnsNone() {

@@ -90,7 +90,7 @@ import Testing
     #expect(!seven.words.contains("ICC"))
     #expect(
       seven.answer[2]
-        == "At your pace (about 8 a month), 1 more takes until about \(CalendarMonth(of: Self.today + 4).name)."
+        == "At your pace of about 8 reeds rated blind a second time a month, 1 more takes until about \(CalendarMonth(of: Self.today + 4).name)."
     )
     #expect(seven.sections[0].plot != nil)
     #expect(Self.report(Self.maker(Array(Self.ten.prefix(8)))).words.contains("ICC(A,1)"))
@@ -176,7 +176,7 @@ import Testing
     }
     for today: Int64 in [.min, 0, .max] { _ = Self.report(maker, today: today) }
     for today: Int64 in [.min, 0, .max] {
-      #expect(Pace([.min, 0, .max], today: today).perDay >= 0)
+      #expect(Pace([.min, 0, .max], of: "reed", "reeds", today: today).perDay >= 0)
     }
   }
 }

@@ -84,7 +84,7 @@ import Testing
     let report = Self.report(Self.again([("A", 2, 6), ("B", 4, 6)]))
     #expect(report.answer[0] == "Too early to tell; B is ahead so far.")
     #expect(report.words.contains("+33 points, 95 % −19 to +67 points."))
-    #expect(report.words.contains("To tell 50 % from 90 %: 23 reeds each. At your pace"))
+    #expect(report.words.contains("To tell 50 % from 90 %: 23 reeds each. At your pace of "))
     #expect(!report.words.contains("pairs"))
     let level = Self.report(Self.again([("A", 4, 4), ("B", 4, 4)]))
     #expect(level.answer[0] == "Too early to tell; A and B are level so far.")

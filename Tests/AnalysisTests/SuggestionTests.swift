@@ -111,7 +111,7 @@ import Testing
       found.evidence[0].hasPrefix(
         "A4 +9 cents from your 440 Hz (mean of all tests of each reed), 95 % +7 to +11, n = 6."))
     #expect(found.items[0].value == "442.0 Hz" && found.head == "A4 on the instrument")
-    guard case .experiment("staple_length", "a4")? = found.actions.first?.deed else {
+    guard case .experiment("staple_length", "a4", _)? = found.actions.first?.deed else {
       Issue.record("no experiment on A4 is offered")
       return
     }
@@ -448,7 +448,10 @@ import Testing
       #expect(suggestion("ageing", in: few) == nil)
       #expect(
         adviser(few).lacks.contains {
-          $0.question.hasPrefix("How long do your reeds last? Retire \(8 - ended) more")
+          $0.question
+            == "How long do your reeds last? This can be answered once \(8 - ended) more "
+            + "\(ended == 7 ? "reed that you played is" : "reeds that you played are") retired "
+            + "rather than deleted."
         })
     }
     #expect(
@@ -530,7 +533,9 @@ import Testing
     let found = try expect("early", shapers(6, 6))
     #expect(found.title == "Too early to tell: A or B" && found.footing == .data(.tooEarly))
     #expect(found.proposal.contains("17 with each") && found.proposal.contains("10 pairs"))
-    #expect(found.evidence[1].contains("22 more take until about"), "\(found.evidence)")
+    #expect(
+      found.evidence[1].contains(" rated reeds with A or B a month, 22 more take until about"),
+      "\(found.evidence)")
     #expect(suggestion("early", in: shapers(6, 1)) == nil)
     #expect(suggestion("early", in: shapers(17, 17)) == nil)
   }
@@ -579,6 +584,22 @@ import Testing
         == SuggestionsPage(question, log, rows).report)
   }
 
+  @Test func aLongListSaysHowMuchOfItIsShown() throws {
+    var question = Question(.suggestions, today: today)
+    question["on"] = "1"
+    func section(_ count: Int) throws -> Report.Section {
+      let maker = rated("q_pitch", (0..<count).map { Double(1 + $0 % 2) })
+      return try #require(
+        SuggestionsPage(question, maker.log, maker.rows).report.sections.first {
+          $0.heading.hasPrefix("A staple")
+        })
+    }
+    #expect(try section(20).text.last?.hasPrefix("Strength: ") == true)
+    let long = try section(31)
+    #expect(long.text.last == "The list shows the newest 20 of 31.")
+    #expect(long.table?.rows.count == 20)
+  }
+
   @Test func unratedReedsChangeNoEstimate() {
     func evidence(_ unrated: Int) -> [String] {
       adviser(rated("q_pitch", [1, 2, 1, 1, 2, 1, 2], unrated: unrated)).suggestions
@@ -600,6 +621,12 @@ import Testing
     for choice in choices { asked[choice.control] = choice.value }
     let on = SuggestionsPage(asked, everything.log, everything.rows).report
     #expect(on.words.hasPrefix("Three things you could try, from 15 reeds."))
+    let basis = "Stats shows each reed’s latest test, so its figures can differ."
+    #expect(on.words.contains(basis))
+    var latest = asked
+    latest["moment"] = "latest"
+    #expect(
+      !SuggestionsPage(latest, everything.log, everything.rows).report.words.contains(basis))
     #expect(
       on.sections[0].text.map { $0.prefix { $0 != ":" } } == [
         "Try", "Why", "Your reeds", "Elsewhere", "Strength",

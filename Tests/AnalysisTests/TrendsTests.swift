@@ -41,7 +41,8 @@ import Testing
     let report = Self.report(Self.maker(5) { _ in ["success": 6] })
     #expect(
       report.answer[0].hasPrefix(
-        "Too early to tell whether your reeds get better: 5 rated reeds, 8 are needed. At your pace"
+        "Too early to tell whether your reeds get better: 5 rated reeds, 8 are needed. At your pace of "
+          + "about 1 rated reed a month, "
       ))
     var maker = LogMaker()
     for number in 0..<9 {
@@ -155,7 +156,8 @@ import Testing
     #expect(
       report.answer[1]
         == "Too early to tell whether your reeds run sharp or flat: 5 of 6 reeds have a measured "
-        + "pitch. At your pace (about 1 a month), 1 more takes until about December 2026.")
+        + "pitch. At your pace of about 1 reed with a measured pitch a month, 1 more takes until about "
+        + "December 2026.")
     let section = report.sections.first { $0.heading == "Sharp or flat" }
     #expect(section?.table?.rows.first?.cells.last == "Too early to tell, 1 more")
   }
@@ -178,8 +180,8 @@ import Testing
     #expect(
       early.sections.contains {
         $0.text == [
-          "Too early to tell: 3 reeds with humidity and success, 8 are needed. At your pace (about 1 a "
-            + "month), 5 more take until about April 2027."
+          "Too early to tell: 3 reeds with humidity and success, 8 are needed. At your pace of about "
+            + "1 reed with both a month, 5 more take until about April 2027."
         ]
       })
   }

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tie_length", mm(7_250, 2), "72.5", "72.5 mm"), ("g_a_m", mm(590, 3), "0.59", "0.59 mm"),
+    ("tie_length", mm(7_250, 2), "72.5", "72.5 mm"), ("g_a_m", mm(590, 3), "0.59", "0.590 mm"),
     ("t_crow", mm(84_140, 1), "C6 +14", "C6 +14"),
     ("t_crow", mm(83_865, 1), "C6 −13.5", "C6 −13.5"),
     ("thread_colour", .int(0x7A1F1F), "#7a1f1f", "Dark red"),

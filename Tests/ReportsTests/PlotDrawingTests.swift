@@ -78,6 +78,18 @@ struct PlotDrawingTests {
     #expect(anchor([8, 4, 2, 1]) == "right")
   }
 
+  /// Marks may lie on both sides: the words are above them, with the paper around their letters.
+  @Test func theWordsOfARuleCanBeReadAboveTheMarks() {
+    let dots = [8.0, 4, 6, 8].enumerated().map {
+      Plot.Dot(Double($0.offset), $0.element, name: "")
+    }
+    let plot = Plots.of([.rule(at: 8, .across, label: "Goal"), .dots(dots)])
+    let html = page(plot)
+    #expect(html.split(separator: "<path").last?.contains(">Goal<") == true)
+    #expect(html.contains("class=\"plot-ink-text plot-halo\""))
+    #expect(PlotDrawing.file(of: plot).contains("paint-order=\"stroke\" stroke=\"#ffffff\""))
+  }
+
   /// A gap in a line stays a gap, and steps keep their height.
   @Test func linesGoWhereTheirPointsAre() {
     let nan = Double.nan

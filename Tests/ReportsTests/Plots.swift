@@ -56,7 +56,8 @@ enum Plots {
         "", plot: of([]), table: Report.Table(["Reed", "Mean"], [.init(["1", "−1.3"], row: row)]),
         actions: [
           .init("Ask", .ask(.life, [.init("a", "b")])),
-          .init("Try", .experiment(field: "cane", outcome: "rating")), .init("Open", .open(row)),
+          .init("Try", .experiment(field: "cane", outcome: "rating", arms: ["1", "2"])),
+          .init("Open", .open(row)),
           .init("Not again", .dismiss("x")),
         ]),
     ]

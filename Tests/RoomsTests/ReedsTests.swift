@@ -74,6 +74,21 @@ import Testing
     #expect(desk.state.route == .reeds(.front))
   }
 
+  /// Whoever buys reeds has none to make, and a flute needs none at all.
+  @Test(arguments: [
+    ("oboe", "For players who make or adjust"), ("cor-anglais", "For players who make or adjust"),
+    ("clarinet-b-flat", "For reeds you buy, too: rate them"),
+    ("alto-saxophone", "For reeds you buy, too: rate them"),
+    ("flute", "Your instrument takes no reed."),
+    ("trumpet-b-flat", "Your instrument takes no reed."),
+  ])
+  func theFirstPageFitsThePlayersInstrument(instrument: String, words: String) {
+    let desk = Desk("/reeds")
+    desk.send(.settings(.instrumentChosen(instrument)))
+    #expect(desk.html.contains(words), "\(instrument)")
+    #expect(desk.html.contains("New reed") && desk.state.reeds.length == .quick)
+  }
+
   @Test(arguments: [Reeds.Place.front, .figures])
   func anEmptyPageOffersAReedABatchOrTheSample(place: Reeds.Place) {
     let desk = Desk("/reeds")
@@ -713,6 +728,10 @@ import Testing
       to: desk)
     show(.reed(row), on: desk)
     for text in [".465<", ".463<", ".590<", ".520<"] {
+      #expect(desk.html.contains(">\(text)"), "\(text)")
+    }
+    // The list beside it has the same digits.
+    for text in ["0.465 mm<", "0.590 mm<", "0.520 mm<"] {
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
     #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))

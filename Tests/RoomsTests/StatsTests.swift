@@ -264,19 +264,23 @@ import Testing
       "The answer.",
       actions: [
         .init("See it reed by reed", .ask(.scatter, [.init("input", "g_a_m")])),
-        .init("Start that experiment", .experiment(field: "shaper", outcome: "success")),
+        .init(
+          "Test RC against Gilbert",
+          .experiment(field: "shaper", outcome: "success", arms: ["1", "2"])),
         .init("Open R1", .open(reed)), .init("Don’t show again", .dismiss("pitch:1")),
       ], on: desk)
-    for label in ["See it reed by reed", "Start that experiment", "Open R1", "Don’t show again"] {
+    for label in ["See it reed by reed", "Test RC against Gilbert", "Open R1", "Don’t show again"] {
       #expect(desk.html.contains(label))
     }
     send(.ask(.scatter, [.init("input", "g_a_m")]), to: desk)
     #expect(desk.orders.contains(.navigate(path: "/reeds/stats/scatter", replacing: false)))
     show(.stats(.scatter), on: desk)
     #expect(try questions(desk).last?["input"] == "g_a_m")
-    desk.send(.reeds(.experiment(.wanted(field: "shaper", outcome: "success"))))
+    desk.send(.reeds(.experiment(.wanted(field: "shaper", outcome: "success", arms: ["1", "2"]))))
     let draft = try #require(desk.state.reeds.experiments.draft)
     #expect(draft.experiment.field == "shaper" && draft.experiment.outcome == "success")
+    // The two that the button names are chosen.
+    #expect(draft.experiment.arms == ["1", "2"])
     #expect(desk.orders.contains(.navigate(path: "/reeds/experiments", replacing: false)))
     send(.opened(reed), to: desk)
     #expect(desk.orders.contains(.navigate(path: Reeds.Place.reed(reed).path, replacing: false)))
@@ -328,6 +332,9 @@ import Testing
       #expect(desk.html.contains("href=\"/reeds/stats/\(subject.name)\""))
     }
     #expect(desk.html.contains("When last tested"))
+    #expect(
+      desk.html.contains(
+        "Compare and Suggestions average all its tests, so their figures can differ."))
   }
 
   @Test func aReedAndAToolLeadToCompare() throws {

@@ -153,9 +153,12 @@ extension Comparison {
     let (more, less) = (
       "\(mean(contrast.meanB)) (\(number(ahead)))", "\(mean(contrast.meanA)) (\(number(behind)))"
     )
+    // The means above are nearer to each other, as luck was taken out of them.
+    let start = field?.tellsApart == true ? "Without allowing for luck, \(words(ahead))" : one
     var line =
       isOneOfMany
-      ? "\(one) against \(other): \(more) and \(less), " : "\(one) \(more), \(other) \(less): "
+      ? "\(start) against \(other): \(more) and \(less), "
+      : "\(one) \(more), \(other) \(less): "
     line += difference(contrast.difference)
     if let interval = contrast.interval {
       line += ", 95 % \(Words.differences(interval, in: column, log))"
@@ -254,7 +257,11 @@ extension Comparison {
     // Nobody can make more reeds of last summer.
     guard !input.isTime else { return ["\(line)."] }
     let days = (pair.ahead.entries + pair.behind.entries).map { $0.reed.begun }
-    return ["\(line).", Pace(days, today: question.today).words(ofMore: missing)]
+    let (ahead, behind) = (pair.ahead.name, pair.behind.name)
+    let pace = Pace(
+      days, of: "\(goodness.counted) \(input.reeds(in: behind, or: ahead, 1))",
+      "\(goodness.counted) \(input.reeds(in: behind, or: ahead))", today: question.today)
+    return ["\(line).", pace.words(ofMore: missing)]
   }
 
   /// What is said if there are no two groups to compare.

@@ -20,10 +20,14 @@ extension Comparison {
     }
     // The outcome of an experiment is a number.
     if input.isFree, !goodness.column.isShare {
+      let two = pair.map { [$0.ahead, $0.behind] } ?? []
       first.actions.append(
         Report.Action(
-          "Start that experiment",
-          .experiment(field: input.name, outcome: goodness.column.name)))
+          pair.map { "Test \(words($0.ahead)) against \(words($0.behind))" }
+            ?? "Plan an experiment",
+          .experiment(
+            field: input.name, outcome: goodness.column.name,
+            arms: two.compactMap { $0.entries.first.flatMap { input.arm(of: $0) } })))
     }
     return [first] + (pair.map { [numbers($0)] + alsoDiffers($0) } ?? [])
   }

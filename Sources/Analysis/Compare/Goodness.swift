@@ -79,6 +79,17 @@ struct Goodness: Sendable {
     }
   }
 
+  /// What it says about reeds with a value: `rated B reeds`.
+  var counted: String {
+    switch column.source {
+    case .hours: "played"
+    case .reedIs, .testIs: "recorded"
+    case .test(let field):
+      if case .scale = field.content { "rated" } else { "measured" }
+    default: "rated"
+    }
+  }
+
   /// What a person should know about how values are compared, if anything.
   var note: String? {
     if column.isShare {

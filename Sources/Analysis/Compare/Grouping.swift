@@ -111,6 +111,16 @@ struct Grouping: Sendable {
     }
   }
 
+  /// The group of a reed as an experiment keeps it.
+  func arm(of entry: ReedLog.Entry) -> String? {
+    guard let field else { return nil }
+    switch entry.row.value(field.id) {
+    case .row(let tool): return tool.bits.hex
+    case .int(let choice): return "\(choice)"
+    default: return nil
+    }
+  }
+
   /// Whether two reeds of one tube can differ in it.
   var isFreeWithinTube: Bool { isFree && field?.group != .cane }
 
@@ -170,10 +180,10 @@ struct Grouping: Sendable {
       ? "a reed \(words(for: group))" : "\(Words.article(words(for: group))) reed"
   }
 
-  /// Its reeds: `B reeds`, `reeds with wire`; a single one without the `s`.
-  func reeds(in group: String, _ count: Int = 2) -> String {
+  /// Its reeds: `B reeds`, `reeds with wire`; a single one without the `s`. Those of two groups: `A or B reeds`.
+  func reeds(in group: String, or other: String? = nil, _ count: Int = 2) -> String {
     let reeds = count == 1 ? "reed" : "reeds"
-    return isFlag
-      ? "\(reeds) \(words(for: group))" : "\(words(for: group)) \(reeds)"
+    let names = words(for: group) + (other.map { " or \(words(for: $0))" } ?? "")
+    return isFlag ? "\(reeds) \(names)" : "\(names) \(reeds)"
   }
 }

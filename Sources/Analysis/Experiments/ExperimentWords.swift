@@ -55,8 +55,9 @@ struct ExperimentWords {
       : (0..<2).reduce(0) { $0 + max(experiment.planned - data.values(of: $1).count, 0) }
     guard missing > 0, experiment.ended == 0 else { return "" }
     let days = isPaired ? data.pairDays : data.reeds.compactMap { $0.rating?.day }
-    let pace = Pace(days, today: today)
-    return " \(pace.words(ofMore: missing, no: isPaired ? "pair was rated" : "reed was rated"))"
+    let (one, many) = isPaired ? ("pair", "pairs") : ("reed", "reeds")
+    let pace = Pace(days, of: "rated \(one)", "rated \(many)", today: today)
+    return " \(pace.words(ofMore: missing, no: "\(one) was rated"))"
   }
 
   /// What a verdict takes.

@@ -54,6 +54,18 @@ struct GougeWatch: Sendable {
   /// Where the pieces since the last event begin; their count if there are none yet.
   var lastRun: Int { events.last?.index ?? 0 }
 
+  /// What was done before the last event, on an earlier day.
+  var eventBefore: ToolEvent? {
+    guard let last = events.last?.event else { return nil }
+    return events.last { $0.event.day < last.day }?.event
+  }
+
+  /// The pieces between the last event and that one.
+  var runBefore: Range<Int> {
+    let previous = eventBefore.flatMap { before in events.first { $0.event.id == before.id } }
+    return (previous?.index ?? 0)..<lastRun
+  }
+
   /// Whether the next piece counts as usual, too, so that a small shift hides in what it is measured against.
   var isLearning: Bool {
     chart != nil && start + baseline == pieces.count && baseline < Ewma.baseline.upperBound

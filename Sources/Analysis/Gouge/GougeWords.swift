@@ -87,7 +87,9 @@ struct GougeWords: Sendable {
   /// What there is none of without a pace.
   private static let piece = "piece was gouged"
 
-  private func pace(_ pieces: [GougePiece]) -> Pace { Pace(pieces.map { $0.day }, today: today) }
+  private func pace(_ pieces: [GougePiece]) -> Pace {
+    Pace(pieces.map { $0.day }, of: "measured piece", "measured pieces", today: today)
+  }
 
   /// A verdict in a table that has to wait.
   private func tooEarly(_ missing: Int) -> String {
@@ -339,35 +341,56 @@ struct GougeWords: Sendable {
     return table
   }
 
-  /// Every point at a glance.
-  func summary(_ watches: [GougeWatch]) -> Report.Section {
-    var table = Report.Table(["Point", "n", "Mean", "95 %", "SD", "Now"])
-    for watch in watches where !watch.pieces.isEmpty {
-      let summary = Summary(watch.values)
+  /// Every point at a glance: since the last event, and before it.
+  func summary(_ watches: [GougeWatch]) -> [Report.Section] {
+    let measured = watches.filter { !$0.pieces.isEmpty }
+    let event = measured.first?.events.last?.event
+    let charts = watches.count { $0.chart != nil }
+    var now = Report.Section(
+      event.map { "Every point since \($0.clause)" } ?? "Every point",
+      charts > 1
+        ? [
+          "\(charts) charts are watched, so that one of them raises a false alarm more often than one "
+            + "chart alone."
+        ]
+        : [], table: Report.Table(Self.pointHeads + ["Now"]))
+    for watch in measured {
       let state: String
       if let alarm = watch.alarmNow {
         state = "Alarm since \(Words.day(watch.pieces[alarm.began].day))"
+      } else if watch.chart == nil {
+        state = withoutChart(watch)
       } else {
-        state = watch.chart == nil ? withoutChart(watch) : "Steady"
+        state = watch.lastRun < watch.pieces.count ? "Steady" : "No piece yet"
       }
-      table.rows.append(
-        Report.Table.Line([
-          watch.point.label, "\(watch.pieces.count)",
-          mean(summary?.mean ?? watch.values[0], watch),
-          summary.flatMap { $0.variance > 0 ? $0.meanInterval() : nil }.map {
-            Words.means($0, in: watch.point.column, log)
-          } ?? "–",
-          summary.map { value($0.deviation, watch) } ?? "–", state,
-        ]))
+      let run = watch.lastRun..<watch.pieces.count
+      now.table?.rows.append(Report.Table.Line(figures(watch, run) + [state]))
     }
-    let charts = watches.count { $0.chart != nil }
-    return Report.Section(
-      "Every point",
-      charts > 1
-        ? [
-          "\(charts) charts are watched, so that one of them raises a false alarm more often than one chart alone."
-        ]
-        : [], table: table)
+    guard event != nil else { return [now] }
+    let earlier = measured.filter { $0.lastRun > 0 }
+    let previous = measured.compactMap { $0.eventBefore }.first
+    let before = Report.Section(
+      previous.map { "Before it, since \($0.clause)" } ?? "Before it",
+      table: Report.Table(
+        Self.pointHeads,
+        earlier.map { Report.Table.Line(figures($0, $0.runBefore)) }))
+    return earlier.isEmpty ? [now] : [now, before]
+  }
+
+  private static let pointHeads = ["Point", "n", "Mean", "95 %", "SD"]
+
+  /// A point, how many pieces were measured there, and what they say.
+  private func figures(_ watch: GougeWatch, _ run: Range<Int>) -> [String] {
+    let values = Array(watch.values[run])
+    let summary = Summary(values)
+    return [
+      watch.point.label, "\(values.count)",
+      (summary?.mean ?? values.first).map { mean($0, watch) } ?? "–",
+      summary.flatMap { $0.variance > 0 ? $0.meanInterval() : nil }.map {
+        Words.means($0, in: watch.point.column, log)
+      } ?? "–",
+      summary.map { value($0.deviation, watch) } ?? "–",
+    ]
   }
 
   private func withoutChart(_ watch: GougeWatch) -> String {

@@ -112,8 +112,11 @@ struct LifeGroups: Sendable {
     }
     let two = order.prefix(2).map { groups[$0] }
     let more = two.reduce(0) { $0 + max(Self.fewestEnds - $1.ends, 0) }
-    return Pace(Lives.ends(of: two.flatMap { $0.lives }), today: today).words(
-      ofMore: more, no: "such reed was retired or discarded")
+    let names = two.map { $0.name }.joined(separator: " or ")
+    return Pace(
+      Lives.ends(of: two.flatMap { $0.lives }), of: "reed (\(names)) retired or discarded",
+      "reeds (\(names)) retired or discarded", today: today
+    ).words(ofMore: more, no: "reed (\(names)) was retired or discarded")
   }
 
   // MARK: - As a plot

@@ -121,7 +121,9 @@ struct Lives: Sendable {
         ends == 0
         ? "no reed\(what) has ended yet, "
         : "\(Words.count(ends, "reed", "reeds"))\(what) \(ends == 1 ? "has" : "have") ended, "
-      let pace = Pace(Self.ends(of: all), today: today)
+      let pace = Pace(
+        Self.ends(of: all), of: "reed retired or discarded", "reeds retired or discarded",
+        today: today)
       return text + "\(Self.fewestEnds) are needed. "
         + pace.words(
           ofMore: max(Self.fewestEnds - ends, 1), no: "reed\(what) was retired or discarded")

@@ -27,10 +27,9 @@ extension Model {
       let have =
         rated.isEmpty
         ? "no reed has" : rated.count == 1 ? "only 1 reed has" : "only \(rated.count) reeds have"
-      let counted = rated.isEmpty ? Array(sheet.entries.indices) : rated
       return [
         "Too early for a model: \(have) \(name), and it takes \(Self.fewest).",
-        sheet.pace(counted).words(ofMore: missing),
+        sheet.pace(rated, "with \(name)").words(ofMore: missing),
       ]
     }
     let counted = places.isEmpty ? rated : places

@@ -26,7 +26,7 @@ extension Relations {
     answer.append(comparisons(cells.count))
     if let family { answer.append(family) }
     if supported.isEmpty {
-      answer += RhoPlan.words(most, sheet.pace(rated))
+      answer += RhoPlan.words(most, sheet.pace(rated, "with an outcome"))
     } else {
       answer.append(
         "Going together is no proof: something else may be behind both. An experiment can tell.")
@@ -89,9 +89,8 @@ extension Relations {
     guard missing > 0 else {
       return lines + ["What is the same on every reed cannot go with anything."]
     }
-    let places = rated.isEmpty ? Array(sheet.entries.indices) : rated
     lines.append("A first word takes \(Sheet.fewestForWord) reeds with both: \(missing) more.")
-    return lines + [sheet.pace(places).words(ofMore: missing)]
+    return lines + [sheet.pace(rated, "with an outcome").words(ofMore: missing)]
   }
 
   /// The reeds with any measurement and any outcome.

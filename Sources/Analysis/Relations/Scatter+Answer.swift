@@ -32,7 +32,7 @@ extension Scatter {
         "This holds as the only question asked. Among many, the q of “What goes with what” counts. "
           + "And going together is no proof: something else may be behind both.")
     } else {
-      answer += RhoPlan.words(places.count, sheet.pace(places))
+      answer += RhoPlan.words(places.count, sheet.pace(places, "with both"))
     }
     return answer + leftOut
   }
@@ -42,11 +42,10 @@ extension Scatter {
     let have =
       places.count == 1
       ? "only 1 reed has" : places.isEmpty ? "no reed has" : "only \(places.count) reeds have"
-    let pace =
-      places.isEmpty ? sheet.pace(Array(sheet.entries.indices)) : sheet.pace(places)
     return [
       "Too early to tell: \(have) both “\(input.label)” and “\(outcome.goodness.label)”.",
-      "A first word takes \(Sheet.fewestForWord): \(missing) more.", pace.words(ofMore: missing),
+      "A first word takes \(Sheet.fewestForWord): \(missing) more.",
+      sheet.pace(places, "with both").words(ofMore: missing),
     ]
   }
 

@@ -82,9 +82,15 @@ struct Sheet: Sendable {
     entries.indices.filter { one.values[$0].isFinite && other.values[$0].isFinite }
   }
 
-  /// How often the reeds in question come.
-  func pace(_ places: [Int]) -> Pace {
-    Pace(places.map { entries[$0].reed.begun }, today: question.today)
+  /// How often the reeds in question come, or without them any reeds.
+  ///
+  /// - Parameter what: what they have: `with both`.
+  func pace(_ places: [Int], _ what: String) -> Pace {
+    places.isEmpty
+      ? Pace(entries.map { $0.reed.begun }, of: "reed", "reeds", today: question.today)
+      : Pace(
+        places.map { entries[$0].reed.begun }, of: "reed \(what)", "reeds \(what)",
+        today: question.today)
   }
 
   // MARK: - What cannot be told apart

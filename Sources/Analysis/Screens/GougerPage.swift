@@ -41,7 +41,7 @@ public struct GougerPage: Sendable {
     if let gouger = choice.gouger {
       section.actions.append(Report.Action("Open \(choice.gougerName)", .open(gouger)))
     }
-    report.sections = [section, words.bias(choice), words.summary(watches)]
+    report.sections = [section, words.bias(choice)] + words.summary(watches)
     self.report = report
   }
 }

@@ -89,8 +89,10 @@ private struct Ratings {
       head,
       "Choose 8 to 10 reeds, good and bad. Rate them blind today, and again on another day within "
         + "two weeks, without adjusting them in between.",
-      Pace(pairs.map { $0.second.day }, today: question.today).words(
-        ofMore: missing, no: "reed was rated blind a second time"),
+      Pace(
+        pairs.map { $0.second.day }, of: "reed rated blind a second time",
+        "reeds rated blind a second time", today: question.today
+      ).words(ofMore: missing, no: "reed was rated blind a second time"),
     ]
   }
 

@@ -28,6 +28,12 @@ public struct SuggestionsPage: Sendable {
     report.controls = LogFilter(question).controls(log)
     let adviser = Adviser(question, log, rows)
     report.answer = Self.answer(adviser)
+    // Stats has figures of the same name, from other tests.
+    if !adviser.suggestions.isEmpty, adviser.moment == .mean {
+      report.answer.append(
+        "Each reed counts once, with the mean of all its tests. Stats shows each reed’s latest test, "
+          + "so its figures can differ.")
+    }
     report.sections = adviser.suggestions.map { $0.section }
     if !adviser.lacks.isEmpty {
       report.sections.append(
@@ -90,7 +96,7 @@ extension Suggestion {
       ($0.element.day, $0.offset) > ($1.element.day, $1.offset)
     }.prefix(Self.itemLimit)
     if items.count > newest.count {
-      text.append("The newest \(newest.count) of \(items.count):")
+      text.append("The list shows the newest \(newest.count) of \(items.count).")
     }
     let table = Report.Table(
       ["Name", "Date", head],

@@ -92,8 +92,8 @@ public struct TrendsPage: Sendable {
       let more = RatingTrend.fewest - count
       return "Too early to tell whether your reeds get better: "
         + "\(Words.count(count, "rated reed", "rated reeds")), \(RatingTrend.fewest) are needed. "
-        + Pace(rated.all.map { $0.day }, today: today).words(
-          ofMore: more, no: "rated reed was started")
+        + Pace(rated.all.map { $0.day }, of: "rated reed", "rated reeds", today: today).words(
+          ofMore: more)
     }
     guard trend.isSupported else {
       return "Nothing shows that your reeds got better or worse: \(Words.lowered(what)) "

@@ -130,12 +130,14 @@ struct PitchTendency: Sendable {
   func sentence(
     _ moment: Column.Moment, beside others: [PitchTendency], today: Int64
   ) -> String {
+    let known = measure == .rating ? "rated pitch" : "measured pitch"
     let text =
       switch verdict {
       case .tooEarly:
         "Too early to tell whether your reeds run sharp or flat: \(values.count) of "
-          + "\(Self.counts.lowerBound) reeds have a \(measure == .rating ? "rated" : "measured") "
-          + "pitch. \(Pace(days, today: today).words(ofMore: missing))"
+          + "\(Self.counts.lowerBound) reeds have a \(known). "
+          + Pace(days, of: "reed with a \(known)", "reeds with a \(known)", today: today)
+          .words(ofMore: missing)
       case .sharp:
         "Your recent reeds run sharp: \(measure.noun) \(figures) (\(moment.words))."
       case .flat:

@@ -73,8 +73,9 @@ struct WeatherRelation: Sendable {
     guard reeds.count >= Self.fewest else {
       return "Too early to tell: \(Words.count(reeds.count, "reed", "reeds")) with \(name) and "
         + "\(what), \(Self.fewest) are needed. "
-        + Pace(reeds.map { $0.entry.reed.begun }, today: today)
-        .words(ofMore: Self.fewest - reeds.count)
+        + Pace(
+          reeds.map { $0.entry.reed.begun }, of: "reed with both", "reeds with both", today: today
+        ).words(ofMore: Self.fewest - reeds.count)
     }
     guard let spearman else {
       return "\(Words.sentence(name)) or \(what) was the same for all reeds."

@@ -1,3 +1,5 @@
+import Ledger
+
 /// What studies are written for, as their tags name it: `clarinet` is for every clarinet.
 struct InstrumentKind: Equatable, Sendable {
   private let place: Int
@@ -22,6 +24,15 @@ struct InstrumentKind: Equatable, Sendable {
     let name = tag.inLowerCase.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }
     guard let place = Self.place(of: name) else { return nil }
     self.place = place
+  }
+
+  /// How most of its players come by reeds.
+  var reedSupply: Settings.ReedSupply {
+    func isOne(of names: [String]) -> Bool {
+      names.contains { $0.hasSameBytes(as: Self.names[place]) }
+    }
+    if isOne(of: ["oboe", "bassoon"]) { return .made }
+    return isOne(of: ["clarinet", "saxophone", "basset-horn"]) ? .bought : .none
   }
 
   private static func place(of name: [UInt8]) -> Int? {

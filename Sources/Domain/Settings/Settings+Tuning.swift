@@ -45,6 +45,14 @@ extension Settings {
     return Reed.Instrument.choices.first { $0.label.hasSameBytes(as: name) }?.content ?? .oboe
   }
 
+  /// How most players of an instrument come by reeds.
+  public enum ReedSupply: Sendable { case made, bought, none }
+
+  /// Of the player's instrument; ``ReedSupply/made`` while it is not known.
+  public var reedSupply: ReedSupply {
+    InstrumentKind(instrument: instrument)?.reedSupply ?? .made
+  }
+
   /// The player's instrument.
   public var player: Instrument {
     if instrument == Self.own {

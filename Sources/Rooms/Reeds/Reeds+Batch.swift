@@ -171,7 +171,10 @@ extension Reeds {
                       a(.href(Reeds.Place.reed(id).path)) { line.reed.name }
                     }
                     for field in columns {
-                      td { cell(field, line, at: place, state) }
+                      // Numbers on staples are short.
+                      td(.className(field.isTool(.staple) ? "short" : nil)) {
+                        cell(field, line, at: place, state)
+                      }
                     }
                   }.keyed(id.key)
                 }

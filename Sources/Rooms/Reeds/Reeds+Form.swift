@@ -226,7 +226,8 @@ extension Reeds {
         of: places == 0 ? .int(units) : .decimal(units: units, places: places), in: lengths)
     }
     let unit = field.unit(in: lengths)
-    return "\(field.words(of: value, in: lengths))? "
+    let typed = field.text(of: value, in: lengths)
+    return (unit.isEmpty ? "\(field.words(of: value, in: lengths))? " : "\(typed) \(unit)? ")
       + "Usually \(words(usual.lowerBound))–\(words(usual.upperBound))"
       + (unit.isEmpty ? "." : " \(unit).")
   }

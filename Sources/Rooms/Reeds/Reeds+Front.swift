@@ -141,7 +141,7 @@ extension Reeds {
     ) {
       if chosen == nil {
         pageHead(caps: caps(state), "Reeds") { newButton }
-        if state.hasLine, count > 0 { roomLine(line).map { _ in .lineRead } }
+        if state.hasLine, count > 0 { roomLine(line(state)).map { _ in .lineRead } }
         parts(.front)
       } else {
         div(.className("row")) {
@@ -152,7 +152,7 @@ extension Reeds {
       if count == 0, !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else if count == 0 {
-        emptyState(.reeds, "No reeds yet", line) { firstSteps() }
+        emptyState(.reeds, "No reeds yet", line(state)) { firstSteps() }
       } else {
         boxes(state)
         filters(state)
@@ -162,8 +162,16 @@ extension Reeds {
   }
 
   /// What the room is for.
-  private static let line =
-    "For players who make or adjust oboe and bassoon reeds: how each was made, how it plays and how long it lasts."
+  private static func line(_ state: State) -> String {
+    switch state.supply {
+    case .made:
+      "For players who make or adjust oboe and bassoon reeds: how each was made, how it plays and how long it lasts."
+    case .bought:
+      "For reeds you buy, too: rate them, rotate them and see how long each lasts. A name is enough; leave out what only makers measure."
+    case .none:
+      "Your instrument takes no reed. If you also play oboe or bassoon: how each reed was made, how it plays and how long it lasts."
+    }
+  }
 
   /// What an empty page offers.
   ///

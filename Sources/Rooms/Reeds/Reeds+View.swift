@@ -342,7 +342,7 @@ extension Reeds {
         card("When last tested", id: isAside ? "aside-plays" : "figures-plays") {
           means(figures.answers, state)
           p(.className("quiet small")) {
-            "Each reed counts once, with its latest answer. Compare and Suggestions average all its tests."
+            "Each reed counts once, with its latest answer. Compare and Suggestions average all its tests, so their figures can differ."
           }
         }
         card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") { means(figures.gouge, state) }

@@ -18,6 +18,8 @@ public enum Reeds {
     var a4 = ReferencePitch.standard
     /// The instrument that new reeds are for.
     var instrument = Reed.Instrument.oboe
+    /// How players of the player's instrument come by reeds.
+    var supply = Settings.ReedSupply.made
     /// The schema with custom fields, if there are any.
     var schema: Schema?
     /// The data of the reed on screen.
@@ -270,6 +272,7 @@ public enum Reeds {
     state.index.update(room.data)
     let settings = Settings(room.data[Settings.row])
     (state.lengths, state.a4, state.instrument) = (settings.lengths, settings.a4, settings.reeds)
+    state.supply = settings.reedSupply
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)

@@ -16,13 +16,15 @@ extension Adviser {
       let life = KaplanMeier(times: played.map { Double($0.seconds) }, ends: ends),
       let median = life.median
     else {
-      guard count < Strength.fewestForHint else { return [] }
+      let missing = Strength.fewestForHint - count
+      guard missing > 0 else { return [] }
       return [
         Finding(
           lack: Lack(
             "Ageing",
-            "How long do your reeds last? Retire \(Strength.fewestForHint - count) more that you played, "
-              + "instead of deleting them."))
+            "How long do your reeds last? This can be answered once "
+              + "\(Words.count(missing, "more reed that you played is", "more reeds that you played are")) "
+              + "retired rather than deleted."))
       ]
     }
     var (new, unrated): ([Suggestion.Item], [ReedLog.Entry]) = ([], [])

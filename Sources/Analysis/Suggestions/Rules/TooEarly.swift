@@ -48,7 +48,10 @@ extension Adviser {
       contrast.strength < .supported
     else { return [] }
     let more = max(needed - a.reeds.count, 0) + needed - b.reeds.count
-    let pace = Pace(reeds.map { $0.reed.begun }, today: question.today)
+    let names = "\(a.name) or \(b.name)"
+    let pace = Pace(
+      (a.reeds + b.reeds).map { $0.entry.reed.begun }, of: "rated reed with \(names)",
+      "rated reeds with \(names)", today: question.today)
     var found = Suggestion(
       Self.key(column), "Too early to tell: \(a.name) or \(b.name)")
     found.proposal =
@@ -63,7 +66,7 @@ extension Adviser {
       "\(a.name): n = \(a.reeds.count). \(b.name): n = \(b.reeds.count). Difference of their mean "
         + "success, the second less the first: "
         + "\(Words.difference(contrast.difference, in: success, log))\(interval ?? "").",
-      pace.words(ofMore: more, no: "reed was started"),
+      pace.words(ofMore: more),
     ]
     found.evidence += unrated(rated.count, of: reeds.count, "success")
     found.elsewhere =

@@ -54,7 +54,8 @@ extension Reeds {
   }
 
   public enum ExperimentMessage: Sendable {
-    case wanted(field: String, outcome: String)
+    /// The arms are those that a page of analysis named, if it did.
+    case wanted(field: String, outcome: String, arms: [String] = [])
     case edited(RowID)
     case closed
     case question(String)
@@ -81,8 +82,8 @@ extension Reeds {
     _ state: inout State, _ message: ExperimentMessage, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .wanted(let field, let outcome):
-      return plan(field: field, outcome: outcome, &state, &room)
+    case .wanted(let field, let outcome, let arms):
+      return plan(field: field, outcome: outcome, arms, &state, &room)
     case .edited(let id):
       guard let experiment = state.experiments.all.first(where: { $0.id == id }),
         experiment.isDraft
@@ -135,7 +136,8 @@ extension Reeds {
   // MARK: - Planning
 
   private static func plan(
-    field: String, outcome: String, _ state: inout State, _ room: inout RoomContext
+    field: String, outcome: String, _ arms: [String], _ state: inout State,
+    _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let id = room.newRow()
     var experiment = Experiment(id, made: room.milliseconds)
@@ -144,6 +146,7 @@ extension Reeds {
     let asked = state.index.fields.named(field).flatMap { $0.canBeArm ? $0 : nil }
     experiment.field =
       (asked ?? fields.first { $0.id == ReedField.shaper } ?? fields.first)?.name ?? ""
+    if asked != nil, arms.count == 2 { experiment.arms = arms }
     let outcomes = outcomes(state)
     experiment.outcome =
       (outcomes.first { $0.name.hasSameBytes(as: outcome) } ?? outcomes.first)?.name ?? ""

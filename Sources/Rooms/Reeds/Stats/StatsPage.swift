@@ -175,8 +175,8 @@ extension Reeds {
   private static func message(for deed: Report.Action.Deed) -> Message {
     switch deed {
     case .ask(let subject, let choices): .stats(.ask(subject, choices))
-    case .experiment(let field, let outcome):
-      .experiment(.wanted(field: field, outcome: outcome))
+    case .experiment(let field, let outcome, let arms):
+      .experiment(.wanted(field: field, outcome: outcome, arms: arms))
     case .open(let row): .stats(.opened(row))
     case .dismiss(let key): .stats(.dismissed(key))
     }
