@@ -14,6 +14,8 @@ final class PushInSteps: Sendable {
   private struct State: Sendable {
     var parts: PushInParts
     var progress = Progress()
+    /// Whether the next part purges a row whose long past is erased before.
+    var isTrimming = false
   }
 
   private let isOffer: Bool
@@ -36,7 +38,9 @@ final class PushInSteps: Sendable {
   }
 
   /// About how many rows the next step writes.
-  var weight: Int { state.withLock { $0.parts.weight } }
+  var weight: Int {
+    state.withLock { $0.isTrimming ? HistoryTrim.limit : $0.parts.weight }
+  }
 
   /// Applies the next part.
   func step(_ database: inout Database) throws(SQLiteError) -> Step<Progress> {
@@ -60,8 +64,10 @@ final class PushInSteps: Sendable {
     if let rows = granted?.plan.purgedRows, let header = try trim(rows, over: stored, &database) {
       // The same part is planned again, over a shorter past.
       state.progress.header = header
+      state.isTrimming = true
       return .more(state.progress)
     }
+    state.isTrimming = false
     state.parts = parts
     guard let granted else { return .more(state.progress) }
     let plan = granted.plan

@@ -10,8 +10,8 @@ import Storage
 final class Writer: Sendable {
   /// How many jobs share a transaction.
   private static let jobLimit = 64
-  /// How long a transaction accepts more jobs, and about how many rows they write: while other accounts wait, and while
-  /// none does.
+  /// How long a transaction accepts more jobs, and about how many rows they write: while several accounts have jobs in it
+  /// or wait, and while one does.
   private static let busy = (nanoseconds: UInt64(5_000_000), weight: 256)
   private static let alone = (nanoseconds: UInt64(20_000_000), weight: 4_096)
 
@@ -103,12 +103,9 @@ final class Writer: Sendable {
         // When the disk is full or failing, SQLite rolls back the whole transaction.
         case .failed(let error): if !database.isInTransaction { throw error }
         }
-        // Whoever's job is in the transaction waits for its end, too.
-        let isShared = done.contains { $0.account != first.account }
         next =
           done.count < Self.jobLimit
-          ? takeNext(behind: weight, Instant.now.nanoseconds(since: start), isShared)
-          : nil
+          ? takeNext(behind: weight, Instant.now.nanoseconds(since: start), beside: done) : nil
       }
       try database.run("COMMIT")
     } catch {
@@ -122,13 +119,17 @@ final class Writer: Sendable {
     for job in done { job.tell(failure) }
   }
 
-  /// The next job for a transaction that writes about `weight` rows, of several accounts or one, and has taken `elapsed`
-  /// nanoseconds, if any.
+  /// The next job for a transaction that writes about `weight` rows for the jobs in it, and has taken `elapsed` nanoseconds,
+  /// if any.
+  ///
+  /// Whoever's job is in the transaction waits for its end, too.
   private func takeNext(
-    behind weight: Int, _ elapsed: UInt64, _ isShared: Bool
+    behind weight: Int, _ elapsed: UInt64, beside jobs: [any Job]
   ) -> (any Job)? {
     queue.change { queue in
-      let limit = isShared || queue.isShared ? Self.busy : Self.alone
+      let account = jobs[0].account
+      let isShared = jobs.contains { $0.account != account } || queue.hasOthers(than: account)
+      let limit = isShared ? Self.busy : Self.alone
       return elapsed < limit.nanoseconds ? queue.takeNext(weight: limit.weight - weight) : nil
     }
   }

@@ -18,8 +18,8 @@ struct WriterQueue: Sendable {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether more than one account waits.
-  var isShared: Bool { waiting.count > 1 }
+  /// Whether an account other than this one waits.
+  func hasOthers(than account: AccountID?) -> Bool { waiting.contains { $0 != account } }
 
   mutating func append(_ job: any Job) {
     put(job) { $0.jobs.append(job) }

@@ -38,9 +38,17 @@ import Testing
     queue.append(Piece("b1", of: 2))
     queue.append(Piece("own", of: nil))
     queue.append(Piece("b2", of: 2))
-    #expect(queue.isShared)
+    #expect(queue.hasOthers(than: AccountID(Bits128(high: 0, low: 1))))
     #expect(names(&queue) == ["a1", "b1", "own", "a2", "b2", "a3"])
-    #expect(queue.isEmpty && !queue.isShared)
+    #expect(queue.isEmpty && !queue.hasOthers(than: AccountID(Bits128(high: 0, low: 1))))
+  }
+
+  @Test func anAccountIsNoOtherToItself() {
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    var queue = WriterQueue()
+    queue.append(Piece("a1", of: 1))
+    #expect(!queue.hasOthers(than: one))
+    #expect(queue.hasOthers(than: other) && queue.hasOthers(than: nil))
   }
 
   /// Whoever was served by a heavy piece waits until others have had as much, also those that come later.
@@ -167,6 +175,72 @@ import Testing
     isServed.withLock { $0 = true }
     thread?.join()
     #expect(gaveWay.withLock { $0 })
+  }
+
+  /// Whose small work is done does not wait for the heavy work of another account that is next.
+  @Test func aHeavyStepStaysOutOfAnothersTransaction() throws {
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    let began = Bell()
+    // What the other's work has come to, as the writing thread knows it.
+    let (isWritten, isCommitted, wereTogether) = (Lock(false), Lock(false), Lock(false))
+    let thread = Platform.Thread {
+      let start = Instant.now
+      _ = try? store.writer.performInSteps(for: one) {
+        499
+      } _: { _ throws(SQLiteError) in
+        began.ring()
+        let isOver = isCommitted.withLock { $0 }
+        if isWritten.withLock({ $0 }), !isOver { wereTogether.withLock { $0 = true } }
+        let isLate = Instant.now.nanoseconds(since: start) > 60_000_000_000
+        return isOver || isLate ? .done(isOver) : .more(false)
+      }
+    }
+    began.wait(milliseconds: 60_000)
+    try store.writer.perform(for: other) { _ throws(SQLiteError) in
+      isWritten.withLock { $0 = true }
+    } committed: {
+      isCommitted.withLock { $0 = true }
+    }
+    thread?.join()
+    #expect(isCommitted.withLock { $0 } && !wereTogether.withLock { $0 })
+  }
+
+  /// The steps that erase a row's past count for what they are, not for the one change that asks for them.
+  @Test func erasingALongPastIsHeavy() throws {
+    try SQLiteStore(path: path).close()
+    var database = try Database.openStore(at: path, for: .writing)
+    var device = Device(1)
+    let row = device.newRow()
+    let header = try database.openHeader(of: .own)
+    func push(_ changes: [Change]) -> PushInSteps {
+      PushInSteps(
+        Push(epoch: header.epoch, cursor: 0, pulledAt: 0, changes: changes), to: .own, by: nil,
+        now: start)
+    }
+    var (past, base) = ([Change](), Stamp?.none)
+    for number in 0..<1_200 {
+      past += device.set(row, [(9, .int(Int64(number)))], base: base)
+      base = past.last?.stamp
+    }
+    let writing = push(past)
+    while case .more = try writing.step(&database) {}
+    let purge = push(device.purge(row))
+    #expect(purge.weight == 1)
+    for _ in 1...2 {
+      guard case .more = try purge.step(&database) else {
+        Issue.record("purged at once")
+        return
+      }
+      #expect(purge.weight == HistoryTrim.limit)
+    }
+    guard case .done(let progress) = try purge.step(&database) else {
+      Issue.record("not purged")
+      return
+    }
+    #expect(progress.reply?.held == [true] && purge.weight == 1)
+    #expect(try database.history(of: [row], in: .own).isEmpty)
   }
 
   @Test func noAccountHasMoreThanHalfOfTheConnections() {
