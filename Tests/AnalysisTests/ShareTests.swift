@@ -292,7 +292,7 @@ import Testing
     }
     #expect(
       Self.trends(maker, "would_repeat:Yes").answer[0]
-        == "All reeds with a record of it were started on one day.")
+        == "All recorded reeds were started on one day.")
   }
 
   /// The answer and the weather of one test belong together.

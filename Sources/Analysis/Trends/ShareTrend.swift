@@ -33,7 +33,7 @@ struct ShareTrend: Sendable {
   ) -> String {
     let (count, name) = (rated.all.count, "“\(rated.column.label)”")
     guard let trend, count >= fewest || trend.contrast.strength > .tooEarly else {
-      if count >= fewest { return "All reeds with a record of it were started on one day." }
+      if count >= fewest { return "All recorded reeds were started on one day." }
       return "Too early to tell whether \(name) gets more frequent or rarer: "
         + "\(Words.count(count, "recorded reed", "recorded reeds")), \(fewest) are needed. "
         + Pace(rated.all.map { $0.day }, of: "recorded reed", "recorded reeds", today: today)

@@ -18,7 +18,7 @@ struct WeatherRelation: Sendable {
     _ condition: Column, _ rating: Column, _ reeds: [ReedLog.Entry], _ log: ReedLog,
     _ moment: Column.Moment
   ) {
-    // Of several yes or no the latest counts, and so does the condition it was said in.
+    // Of several answers the latest counts, beside the condition of the same test.
     let moment = rating.isShare && moment == .mean ? .latest : moment
     var pairs: [(entry: ReedLog.Entry, condition: Double, rating: Double)] = []
     for entry in reeds {
