@@ -63,6 +63,12 @@ public enum Words {
     text(value, column, log, extra: 1)
   }
 
+  /// The value of a single reed: as a mean, or yes or no of a column that says whether something is so.
+  static func ofReed(_ value: Double, in column: Column, _ log: ReedLog) -> String {
+    guard column.isShare else { return mean(value, in: column, log) }
+    return value > 0 ? "Yes" : "No"
+  }
+
   /// The interval of a mean: `4.1 to 6.8`, `0.58 to 0.61 mm`.
   public static func means(_ interval: Interval, in column: Column, _ log: ReedLog) -> String {
     guard isPlain(column) else {

@@ -130,4 +130,189 @@ import Testing
     #expect(three.words.contains("Shares are compared two groups at a time. B against A: "))
     #expect(!three.words.contains("luck taken out"))
   }
+
+  // MARK: - Beside a measurement
+
+  /// Reeds with a tie length, of which some would be made again.
+  private static func tied(_ again: [Bool]) -> LogMaker {
+    var maker = LogMaker()
+    for (place, isAgain) in again.enumerated() {
+      maker.reed(
+        "R\(place)", begun: today - 1 - Int64(place * 37 % 180),
+        ["tie_length": .number(72 + Double(place) / 10), "would_repeat": isAgain ? "Yes" : "No"])
+    }
+    return maker
+  }
+
+  private static func scatter(_ maker: LogMaker, _ outcome: String = "would_repeat:Yes") -> Report {
+    var question = Question(.scatter, today: today)
+    (question["input"], question["outcome"]) = ("tie_length", outcome)
+    return ScatterPage(question, maker.log).report
+  }
+
+  /// Six of the shorter ones no, six of the longer ones yes: of the 924 arrangements two are as extreme.
+  @Test func aChoiceBesideAMeasurementIsRankedWithoutALine() throws {
+    let report = Self.scatter(Self.tied((0..<12).map { $0 >= 6 }))
+    #expect(report.title == "Tie length and “Make it again? Yes”")
+    #expect(
+      report.answer[0]
+        == "A longer tie length goes with more reeds with “Make it again? Yes”: supported by your reeds."
+    )
+    // The ranks of the answers are 3.5 and 9.5, so that ρ is 9 ÷ √(143 ÷ 12 · 9).
+    #expect(report.answer[1].hasPrefix("Spearman’s rho 0.87, 95 % "))
+    #expect(report.words.contains("less than once in 100."))
+    #expect(
+      report.words.contains("rho is the point-biserial correlation of ranks. There is no line"))
+    #expect(!report.allText.contains("Theil"))
+    #expect(
+      report.words.contains(
+        "In thirds, from the lowest tie length to the highest, “Make it again? Yes” is 0 %, 50 % and 100 % "
+          + "(4, 4 and 4 reeds)."))
+    let plot = try #require(report.sections[0].plot)
+    guard case .dots(let dots) = plot.layers[0], case .intervals(let spans, _) = plot.layers[1]
+    else {
+      Issue.record("dots and intervals are missing")
+      return
+    }
+    #expect(dots.count == 12 && dots.allSatisfy { $0.y == 0 || $0.y == 1 })
+    #expect(plot.y.least == 0...1)
+    // Wilson’s intervals of 0, 2 and 4 of 4.
+    #expect(spans.map { ($0.low * 1_000).rounded() } == [0, 150, 510])
+    #expect(spans.map { ($0.high * 1_000).rounded() } == [490, 850, 1_000])
+    #expect(
+      report.sections[0].text.contains(
+        "The marks are the shares of the thirds, with 95 % intervals."))
+    #expect(report.sections[0].table?.rows.map { $0.cells[2] }.prefix(1) == ["No"])
+    #expect(report.sections[0].table?.rows.map { $0.cells[2] }.suffix(1) == ["Yes"])
+    #expect(
+      report.control("outcome")?.options.contains { $0.value == "would_repeat:Yes" } == true)
+  }
+
+  @Test func aMiddleThatIsMoreFrequentIsSaid() {
+    let report = Self.scatter(Self.tied((0..<18).map { (6..<12).contains($0) }))
+    #expect(
+      report.words.contains(
+        " reads higher than both ends: 100 %, against 0 % and 0 % (6, 6 and 6 reeds). Rho cannot show that"
+      ))
+  }
+
+  /// One choice is the map’s only outcome; all of them together would count one relation several times.
+  @Test func aChoiceIsAskedAboutAloneInTheMap() {
+    var maker = Self.tied((0..<12).map { $0 >= 6 })
+    for place in 0..<12 {
+      maker.test(
+        maker.rows[place].id, day: Self.today, ["success": .number(Double(place * 5 % 12 % 10 + 1))]
+      )
+    }
+    let all = RelationsTests.report(maker)
+    #expect(
+      all.sections[0].text.contains(
+        "Choices, such as “Make it again? Yes”, are asked about one at a time: choose one as the outcome."
+      ))
+    #expect(all.sections[0].table?.rows.allSatisfy { $0.cells[1] != "Make it again? Yes" } == true)
+    let one = RelationsTests.report(maker, ["outcome": "would_repeat:Yes"])
+    #expect(
+      one.words.contains(
+        "A longer tie length goes with more reeds with “Make it again? Yes”: rho 0.87")
+    )
+    #expect(one.words.contains("Only “Make it again? Yes” was asked about"))
+    #expect(one.sections[0].table?.rows.count == 1)
+    #expect(
+      one.sections[0].text.contains(
+        "Yes counts as 1 and no as 0: rho is the point-biserial correlation of ranks."))
+  }
+
+  // MARK: - Over time
+
+  private static let november = CalendarMonth(year: 2026, number: 11).firstDay
+
+  private static func trends(_ maker: LogMaker, _ outcome: String) -> Report {
+    var question = Question(.trends, today: november)
+    question["outcome"] = outcome
+    return TrendsPage(question, maker.log).report
+  }
+
+  /// Reeds every twenty days, of which some would be made again.
+  private static func monthly(_ again: [Bool]) -> LogMaker {
+    var maker = LogMaker()
+    for (place, isAgain) in again.enumerated() {
+      maker.reed(
+        "R\(place)", begun: november - Int64(again.count - place) * 20,
+        ["would_repeat": isAgain ? "Yes" : "No"])
+    }
+    return maker
+  }
+
+  /// 130 of all 12,870 arrangements are as far apart.
+  @Test func theNewerHalfIsSetAgainstTheOlderOne() throws {
+    var maker = Self.monthly((0..<16).map { $0 == 0 || $0 > 8 })
+    maker.reed("Unasked", begun: Self.november - 5)
+    let report = Self.trends(maker, "would_repeat:Yes")
+    #expect(
+      report.answer[0]
+        == "“Make it again? Yes” got more frequent: older half 13 % (1 of 8 reeds), newer half 88 % (7 of 8): "
+        + "+75 points, 95 % +26 to +90 points, p = 0.010.")
+    #expect(report.answer.last == "1 reed without a record is not counted.")
+    // What is said of a reed itself has no weather.
+    #expect(report.sections.map { $0.heading } == ["Over the months"])
+    let plot = try #require(report.sections[0].plot)
+    guard case .share = plot.y.scale, case .dots(let dots) = plot.layers[0],
+      case .intervals(let spans, _) = plot.layers[1]
+    else {
+      Issue.record("dots and intervals of shares are missing")
+      return
+    }
+    #expect(plot.layers.count == 2 && dots.count == 16)
+    let table = try #require(report.sections[0].table)
+    #expect(table.heads == ["Month", "Reeds", "Make it again? Yes", "Share", "95 %"])
+    #expect(table.rows.count == spans.count)
+    #expect(spans.allSatisfy { $0.low <= $0.value ?? -1 && $0.value ?? 2 <= $0.high })
+    #expect(report.control("outcome")?.options.map { $0.value } == ["success", "would_repeat:Yes"])
+    // The usual question stays the usual one.
+    #expect(
+      TrendsPage(Question(.trends, today: Self.november), maker.log).report.control("outcome")?
+        .chosen == "success")
+  }
+
+  @Test func aShareThatStaysAndAShareOfFewReedsAreSaid() {
+    let steady = Self.trends(Self.monthly((0..<20).map { $0 % 2 == 0 }), "would_repeat:Yes")
+    #expect(
+      steady.answer[0].hasPrefix(
+        "Nothing shows that “Make it again? Yes” got more frequent or rarer: older half 50 % (5 of 10 reeds), "
+          + "newer half 50 % (5 of 10): 0 points, 95 % −"))
+    let early = Self.trends(Self.monthly([false, true, false, true]), "would_repeat:Yes")
+    #expect(
+      early.answer[0].hasPrefix(
+        "Too early to tell whether “Make it again? Yes” gets more frequent or rarer: 4 recorded reeds, 16 are "
+          + "needed. At your pace of "))
+    var maker = LogMaker()
+    for place in 0..<16 {
+      maker.reed(
+        "R\(place)", begun: Self.november - 40, ["would_repeat": place < 8 ? "Yes" : "No"])
+    }
+    #expect(
+      Self.trends(maker, "would_repeat:Yes").answer[0]
+        == "All recorded reeds were started on one day.")
+  }
+
+  /// The answer and the weather of one test belong together.
+  @Test func aChoiceOfTestsIsSetAgainstTheirWeather() throws {
+    var maker = LogMaker()
+    for place in 0..<12 {
+      let day = Self.november - Int64(12 - place) * 20
+      let reed = maker.reed("R\(place)", begun: day)
+      maker.test(reed, day: day + 2, ["verdict": "Practice", "rh": .number(Double(90 - place))])
+      maker.test(
+        reed, day: day + 9,
+        ["verdict": place < 6 ? "Practice" : "Concert", "rh": .number(Double(30 + place))])
+    }
+    let report = Self.trends(maker, "verdict:Concert")
+    let weather = try #require(
+      report.sections.first { $0.heading == "“Good for: Concert” and humidity" })
+    #expect(
+      weather.text[0].hasPrefix(
+        "“Good for: Concert” tends to be more frequent when humidity is higher: rank correlation +0.87"
+      ))
+    #expect(weather.table?.rows.first?.cells == ["R0", "30.0 %", "No"])
+  }
 }

@@ -372,6 +372,21 @@ import Testing
       adviser(rated("q_response", [3])).lacks.contains { $0.question.contains("crow of B1") })
   }
 
+  @Test func aListOfOnesOwnTakesThePlaceOfWhatMakersTeach() throws {
+    var (maker, settings) = (crowing(4, "One C"), StatsSettings())
+    settings.leastInUse = 0
+    settings.changes = "Corners first\n\n  Windows, both alike!  \n"
+    maker.add(settings)
+    let adviser = Adviser(
+      Question(.suggestions, today: today), maker.log, maker.rows)
+    let found = try #require(adviser.suggestions.first { $0.key.hasPrefix("late") })
+    #expect(
+      found.proposal
+        == "One change at a time, a few strokes, and a test after each. Corners first. Windows, both alike!"
+    )
+    #expect(found.elsewhere == "Your own list; we know of no study that counted.")
+  }
+
   /// Wilson’s intervals: 3 of 5 are 23 to 88 %, 0 of 1 are 0 to 79 %.
   @Test func whatChangesDidHasItsIntervals() throws {
     var maker = crowing(4, "One C")

@@ -8,6 +8,7 @@ import Testing
     let settings = StatsSettings(nil)
     #expect(settings.weights == [1, 1, 1, 1, 1, 1, 1, 1])
     #expect(settings.leastInUse == 3 && !settings.suggests && settings.dismissed.isEmpty)
+    #expect(settings.changes.isEmpty)
     #expect(
       StatsSettings.qualities.map(\.name) == [
         "q_response", "q_ring", "q_depth", "q_stability", "q_flexibility", "q_resistance",

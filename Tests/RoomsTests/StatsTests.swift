@@ -374,6 +374,14 @@ import Testing
     #expect(try questions(desk).last?.subject == .suggestions)
     send(.leastChosen(5), to: desk)
     #expect(StatsSettings(desk.data[StatsSettings.row]).leastInUse == 5)
+    #expect(desk.html.contains("What you change when a reed responds late"))
+    send(.changesListed("Corners first\nThen the windows"), to: desk)
+    #expect(
+      StatsSettings(desk.data[StatsSettings.row]).changes == "Corners first\nThen the windows")
+    send(
+      .changesListed(String(repeating: "x", count: StatsSettings.changesLimit + 1)), to: desk)
+    #expect(
+      StatsSettings(desk.data[StatsSettings.row]).changes.utf8.count == StatsSettings.changesLimit)
     send(.suggests(false), to: desk)
     #expect(desk.html.contains("Suggestions are off"))
   }

@@ -14,7 +14,7 @@ extension Relations {
     }
     return [
       control(Sheet.inputName, "Measurement", sheet.inputs),
-      control(Sheet.outcomeName, "Outcome", sheet.outcomes),
+      control(Sheet.outcomeName, "Outcome", sheet.outcomes + sheet.shares),
     ]
   }
 
@@ -49,6 +49,15 @@ extension Relations {
       text.append(
         "\(Words.list(neither.map { $0.label })): ranked as they are, as just right differs from "
           + "player to player.")
+    }
+    let shares = sheet.shares.filter { $0.isUsable }
+    if isOutcomeChosen, outcomes[0].column.isShare {
+      text.append(
+        "Yes counts as 1 and no as 0: rho is the point-biserial correlation of ranks.")
+    } else if !isOutcomeChosen, let first = shares.first {
+      text.append(
+        "Choices, such as “\(first.label)”, are asked about one at a time: choose one as the outcome."
+      )
     }
     text.append(
       "p comes from \(draws) random orders of the outcomes; q is p with all comparisons of the map "

@@ -39,8 +39,10 @@ struct Relations: Sendable {
       return (kept.map { usable[$0] }, false)
     }
     let (inputs, isInputChosen) = lines(Sheet.inputName, sheet.inputs, most: Self.mostInputs)
-    let (outcomes, isOutcomeChosen) = lines(
-      Sheet.outcomeName, sheet.outcomes, most: Self.mostOutcomes)
+    let share = sheet.chosen(Sheet.outcomeName, in: sheet.shares)
+    let (outcomes, isOutcomeChosen) =
+      share.map { ([$0], true) }
+      ?? lines(Sheet.outcomeName, sheet.outcomes, most: Self.mostOutcomes)
     (self.inputs, self.isInputChosen) = (inputs, isInputChosen)
     (self.outcomes, self.isOutcomeChosen) = (outcomes, isOutcomeChosen)
     self.beyond = beyond

@@ -18,14 +18,18 @@ extension Scatter {
     var answer = [headline(input, spearman), numbers(spearman)]
     if let line {
       answer.append(words(line, input))
-    } else if places.count > TheilSen.largestCount {
+    } else if !outcome.column.isShare, places.count > TheilSen.largestCount {
       answer.append(
         "No line is drawn for more than \(TheilSen.largestCount) reeds (here \(places.count)). Filter them to "
           + "see one.")
     }
     if let thirds { answer += words(thirds, input) }
     if wantsBootstrap { answer.append(bootstrapWords) }
-    if let note = outcome.goodness.note { answer.append(note) }
+    if outcome.column.isShare {
+      answer.append(Self.shareNote)
+    } else if let note = outcome.goodness.note {
+      answer.append(note)
+    }
     answer += twins.prefix(3).map { $0.words }
     if strength == .supported {
       answer.append(
@@ -36,6 +40,11 @@ extension Scatter {
     }
     return answer + leftOut
   }
+
+  /// What a correlation is of an outcome that has no numbers.
+  static let shareNote =
+    "Yes counts as 1 and no as 0: rho is the point-biserial correlation of ranks. There is no line, as most pairs of "
+    + "reeds have the same answer."
 
   private func tooEarly(_ input: Sheet.Line) -> [String] {
     let missing = Sheet.fewestForWord - places.count
@@ -127,16 +136,18 @@ extension Scatter {
     let range = self.range(parts[1], input)
     let reads = thirds.isMiddleHigher ? "higher" : "lower"
     guard thirds.isMiddleHigher || thirds.isMiddleLower else {
+      let what =
+        outcome.column.isShare
+        ? "“\(outcome.label)” is" : "\(Words.lowered(outcome.goodness.label)) reads"
       return [
-        "In thirds, from the lowest \(input.column.noun) to the highest, "
-          + "\(Words.lowered(outcome.goodness.label)) reads \(Words.list(means)) "
-          + "(\(counts) reeds)."
+        "In thirds, from the lowest \(input.column.noun) to the highest, \(what) "
+          + "\(Words.list(means)) (\(counts) reeds)."
       ]
     }
     return [
       "The middle third (\(range)) reads \(reads) than both ends: \(means[1]), against \(means[0]) "
-        + "and \(means[2]) (\(counts) reeds). A straight line cannot show that, and three parts are "
-        + "a rough look."
+        + "and \(means[2]) (\(counts) reeds). \(outcome.column.isShare ? "Rho" : "A straight line") cannot show "
+        + "that, and three parts are a rough look."
     ]
   }
 

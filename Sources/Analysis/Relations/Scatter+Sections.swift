@@ -13,7 +13,8 @@ extension Scatter {
       )
     }
     if thirds != nil {
-      first.text.append("The marks are the means of the thirds, with 95 % intervals.")
+      let what = outcome.column.isShare ? "shares" : "means"
+      first.text.append("The marks are the \(what) of the thirds, with 95 % intervals.")
     }
     if let colours {
       let what = colours.grouping.noun ?? "“\(colours.grouping.label)”"
@@ -42,7 +43,8 @@ extension Scatter {
         return Plot.Span(
           at: Words.shown(part.middle, in: input.column, log), shownY(interval.low),
           shownY(interval.high), value: shownY(part.mean), series: colours?.names.count ?? 0,
-          name: "\(range(part, input)), mean of \(part.count)")
+          name:
+            "\(range(part, input)), \(outcome.column.isShare ? "share" : "mean") of \(part.count)")
       }
       layers.append(.intervals(spans, .upright))
       layers.append(.line(spans.map { Plot.Point($0.at, $0.value ?? $0.low) }, .dashed))
@@ -92,7 +94,7 @@ extension Scatter {
         let entry = sheet.entries[places[place]]
         var cells = [
           entry.name, Words.value(x[place], in: input.column, sheet.log),
-          Words.mean(y[place], in: outcome.column, sheet.log),
+          Words.ofReed(y[place], in: outcome.column, sheet.log),
         ]
         if let colours { cells.append(colours.grouping.group(of: entry, sheet.log) ?? "–") }
         return Report.Table.Line(cells, row: entry.id)

@@ -28,7 +28,8 @@ struct Scatter: Sendable {
   init(_ sheet: Sheet) {
     self.sheet = sheet
     outcome =
-      sheet.chosen(Sheet.outcomeName, in: sheet.outcomes) ?? sheet.outcomes.first { $0.isUsable }
+      sheet.chosen(Sheet.outcomeName, in: sheet.outcomes + sheet.shares)
+      ?? sheet.outcomes.first { $0.isUsable }
       ?? sheet.outcomes[0]
     let outcome = outcome
     let input =
@@ -43,11 +44,13 @@ struct Scatter: Sendable {
     self.spearman = spearman
     permutation = spearman?.p(seed: 1)
     let isEarly = places.count < Sheet.fewestForWord
-    line = isEarly ? nil : TheilSen(x, y)
-    let thirds = Thirds(x, y)
+    // Between most pairs of reeds a yes or no is the same, so the median of their slopes would be 0.
+    let isShare = outcome.column.isShare
+    line = isEarly || isShare ? nil : TheilSen(x, y)
+    let thirds = Thirds(x, y, isShare: isShare)
     let isTarget = input?.column.direction == .target
     self.thirds =
-      isTarget || Self.middleStands(out: thirds, outcome) ? thirds : nil
+      isShare || isTarget || Self.middleStands(out: thirds, outcome) ? thirds : nil
     let entries = places.map { sheet.entries[$0] }
     let chosen = sheet.question[Self.colourName]
     colours = Self.groupings(entries, sheet.log).first {
@@ -131,7 +134,7 @@ struct Scatter: Sendable {
     controls.append(
       Report.Control(
         Sheet.outcomeName, "Outcome", .question,
-        sheet.options(sheet.outcomes, chosen: outcome), chosen: outcome.name))
+        sheet.options(sheet.outcomes + sheet.shares, chosen: outcome), chosen: outcome.name))
     let groupings = Self.groupings(entries, sheet.log)
     if !groupings.isEmpty {
       controls.append(

@@ -12,6 +12,9 @@ struct Sheet: Sendable {
   let inputs: [Line]
   /// In the order of the log.
   let outcomes: [Line]
+  /// Outcomes that are choices: 1 or 0 for every reed. Each is asked about alone: the choices of one field exclude each
+  /// other, so a map of all of them would count one relation several times.
+  let shares: [Line]
 
   /// A number of every reed.
   struct Line: Sendable {
@@ -54,11 +57,13 @@ struct Sheet: Sendable {
     inputs = lines.indices.sorted {
       lines[$0].count != lines[$1].count ? lines[$0].count > lines[$1].count : $0 < $1
     }.map { lines[$0] }
-    outcomes = log.outcomes().map { column in
+    func line(_ column: Column) -> Line {
       let goodness = Goodness(column)
       return Line(
         column, entries.map { Self.finite(goodness.value(of: $0, log, filter.moment)) })
     }
+    outcomes = log.outcomes().map(line)
+    shares = log.shares.map(line).filter { $0.values.contains(1) }
   }
 
   private static func finite(_ value: Double?) -> Double {

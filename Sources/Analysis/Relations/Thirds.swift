@@ -20,7 +20,9 @@ struct Thirds: Sendable {
   static let fewest = 4
 
   /// Equal values stay in one part. `nil` if a part would have too few reeds.
-  init?(_ x: [Double], _ y: [Double]) {
+  ///
+  /// - Parameter isShare: whether `y` is 1 and 0, so that the mean of a part is a share, with Wilson's interval.
+  init?(_ x: [Double], _ y: [Double], isShare: Bool = false) {
     guard let first = Quantiles.at(1.0 / 3, of: x), let second = Quantiles.at(2.0 / 3, of: x) else {
       return nil
     }
@@ -38,7 +40,9 @@ struct Thirds: Sendable {
       parts.append(
         Part(
           low: low, high: high, middle: middle, mean: summary.mean,
-          interval: summary.meanInterval(), count: places.count))
+          interval: isShare
+            ? Wilson.interval(hits: values.count { $0 > 0 }, of: values.count)
+            : summary.meanInterval(), count: places.count))
     }
     self.parts = parts
   }

@@ -10,7 +10,9 @@ public struct ScatterPage: Sendable {
     let scatter = Scatter(Sheet(question, log))
     var report = Report("How do the two go together?")
     if let input = scatter.input {
-      report.title = "\(input.label) and \(Words.lowered(scatter.outcome.label))"
+      let outcome = scatter.outcome
+      let name = outcome.column.isShare ? "“\(outcome.label)”" : Words.lowered(outcome.label)
+      report.title = "\(input.label) and \(name)"
     }
     report.controls = scatter.controls + LogFilter(question).controls(log)
     report.answer = scatter.answer

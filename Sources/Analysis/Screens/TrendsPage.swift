@@ -11,7 +11,7 @@ public struct TrendsPage: Sendable {
     let filter = LogFilter(question)
     let reeds = filter.reeds(log)
     var report = Report("Trends and weather")
-    let outcomes = Self.outcomes(log)
+    let outcomes = Self.outcomes(log, reeds, filter.moment)
     let outcome =
       question["outcome"].flatMap { name in outcomes.first { $0.name.hasSameBytes(as: name) } }
       ?? outcomes.first
@@ -42,8 +42,14 @@ public struct TrendsPage: Sendable {
       return
     }
     let rated = RatedReeds(outcome, reeds, log, filter.moment)
-    let trend = RatingTrend(rated)
-    report.answer = [Self.sentence(trend, rated, log, today: question.today)]
+    let isShare = outcome.isShare
+    let trend = isShare ? nil : RatingTrend(rated)
+    let shares = isShare ? ShareTrend(rated) : nil
+    report.answer = [
+      isShare
+        ? ShareTrend.sentence(shares, rated, log, today: question.today)
+        : Self.sentence(trend, rated, log, today: question.today)
+    ]
     if let pitch = pitches.first(where: { $0.verdict == .sharp || $0.verdict == .flat })
       ?? pitches.first
     {
@@ -53,12 +59,19 @@ public struct TrendsPage: Sendable {
     }
     if rated.left > 0 {
       report.answer.append(
-        "\(Words.count(rated.left, "reed", "reeds")) without a rating \(rated.left == 1 ? "is" : "are") not counted."
+        "\(Words.count(rated.left, "reed", "reeds")) without a \(isShare ? "record" : "rating") \(rated.left == 1 ? "is" : "are") not counted."
       )
     }
-    if !rated.all.isEmpty { report.sections.append(Self.months(rated, trend, log)) }
-    report.sections += Self.weather(
-      outcome, reeds, log, filter.moment, today: question.today)
+    if !rated.all.isEmpty {
+      report.sections.append(
+        isShare ? ShareTrend.months(rated, log) : Self.months(rated, trend, log))
+    }
+    // What is said of a reed itself is said in no weather.
+    let isOfReed = if case .reedIs = outcome.source { true } else { false }
+    if !isOfReed {
+      report.sections += Self.weather(
+        outcome, reeds, log, filter.moment, today: question.today)
+    }
     if !pitches.isEmpty { report.sections.append(Self.pitch(pitches, filter.moment)) }
     self.report = report
   }
@@ -69,8 +82,17 @@ public struct TrendsPage: Sendable {
     return (usual.filter { $0 != own } + [own]).sorted { $0.tenthsOfHertz < $1.tenthsOfHertz }
   }
 
-  /// What a reed can be rated by: numbers of tests that are good or bad.
-  private static func outcomes(_ log: ReedLog) -> [Column] {
+  /// What a reed can be rated by: numbers of tests that are good or bad, and choices that were made.
+  private static func outcomes(
+    _ log: ReedLog, _ reeds: [ReedLog.Entry], _ moment: Column.Moment
+  ) -> [Column] {
+    numbers(log)
+      + log.shares.filter { column in
+        reeds.contains { log.number(column, of: $0, moment) == 1 }
+      }
+  }
+
+  private static func numbers(_ log: ReedLog) -> [Column] {
     log.outcomes().filter { column in
       guard column.direction == .higher, case .test = column.source else { return false }
       return column.name.hasSameBytes(as: "success")

@@ -18,6 +18,8 @@ struct WeatherRelation: Sendable {
     _ condition: Column, _ rating: Column, _ reeds: [ReedLog.Entry], _ log: ReedLog,
     _ moment: Column.Moment
   ) {
+    // Of several answers the latest counts, beside the condition of the same test.
+    let moment = rating.isShare && moment == .mean ? .latest : moment
     var pairs: [(entry: ReedLog.Entry, condition: Double, rating: Double)] = []
     for entry in reeds {
       // Both from the same tests.
@@ -60,16 +62,17 @@ struct WeatherRelation: Sendable {
         Report.Table.Line(
           [
             reed.entry.name, Words.mean(reed.condition, in: condition, log),
-            Words.mean(reed.rating, in: rating, log),
+            Words.ofReed(reed.rating, in: rating, log),
           ], row: reed.entry.id))
     }
     return Report.Section(
-      "\(rating.label) and \(Words.lowered(condition.label))",
+      "\(rating.isShare ? "“\(rating.label)”" : rating.label) and \(Words.lowered(condition.label))",
       [sentence(rating, q: q, today: today)], plot: plot, table: table)
   }
 
   private func sentence(_ rating: Column, q: Double?, today: Int64) -> String {
-    let (what, name) = (Words.lowered(rating.label), Words.lowered(condition.label))
+    let what = rating.isShare ? "“\(rating.label)”" : Words.lowered(rating.label)
+    let name = Words.lowered(condition.label)
     guard reeds.count >= Self.fewest else {
       return "Too early to tell: \(Words.count(reeds.count, "reed", "reeds")) with \(name) and "
         + "\(what), \(Self.fewest) are needed. "
@@ -85,7 +88,8 @@ struct WeatherRelation: Sendable {
       "rank correlation \(Words.signed(spearman.rho, places: 2))\(sure), n = \(reeds.count)"
     let isSupported = spearman.excludesZero && q.map { $0 <= 0.1 } ?? false
     guard isSupported else { return "Nothing shows that \(what) goes with \(name): \(figures)." }
-    return "\(Words.sentence(what)) tends to be \(spearman.rho > 0 ? "higher" : "lower") when "
+    let (more, less) = rating.isShare ? ("more frequent", "rarer") : ("higher", "lower")
+    return "\(Words.sentence(what)) tends to be \(spearman.rho > 0 ? more : less) when "
       + "\(name) is higher: \(figures). Season or cane may be the reason."
   }
 }

@@ -14,6 +14,8 @@ public struct StatsSettings: RowRecord, Equatable {
   public var suggests = false
   /// The keys of suggestions that are not shown again, separated by line feeds, oldest first.
   public var dismissed = ""
+  /// What the person changes on a reed that speaks late, one change a line in their order; empty for what makers teach.
+  public var changes = ""
 
   public init() {}
 }
@@ -26,6 +28,7 @@ extension StatsSettings {
   public static let saysLife = false
   public static let weightRange: ClosedRange<Int64> = 0...5
   private static let dismissedLimit = 20_000
+  public static let changesLimit = 2_000
 
   /// The qualities of a test that a weight belongs to.
   public static let qualities: [ReedField] = ReedField.test.filter {
@@ -46,6 +49,8 @@ extension StatsSettings {
     fields.flag(field(10), "suggests", "Suggestions", &settings.suggests)
     fields.text(
       field(11), "dismissed", "Dismissed suggestions", &settings.dismissed, upTo: dismissedLimit)
+    fields.text(
+      field(12), "changes", "Changes for a late response", &settings.changes, upTo: changesLimit)
   }
 
   public static func weightField(_ place: Int) -> FieldID { field(UInt64(place + 1)) }

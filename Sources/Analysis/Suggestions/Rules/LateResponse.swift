@@ -32,8 +32,10 @@ extension Adviser {
       ]
     }
     var found = Suggestion(key(newest.item.row), "Take the resistance out of \(newest.item.name)")
+    let own = ownAreas
     found.proposal =
-      "One change at a time, a few strokes, and a test after each. \(Self.areas.joined(separator: " "))"
+      "One change at a time, a few strokes, and a test after each. "
+      + (own.isEmpty ? Self.areas : own).joined(separator: " ")
     found.reason = "Its response is late, and its crow is a single or a sharp note."
     found.evidence = [
       "The newest test of \(newest.item.name), on \(Words.day(newest.item.day)): "
@@ -43,7 +45,8 @@ extension Adviser {
     // Whether the first of these changes does what it should, on reeds to come.
     let beside = experimentBeside("tip_thick", "q_response")
     found.evidence += changes + beside.evidence
-    found.elsewhere = "What makers teach; we know of no study that counted."
+    found.elsewhere =
+      "\(own.isEmpty ? "What makers teach" : "Your own list"); we know of no study that counted."
     (found.items, found.head) = (new.map { $0.item }, "Crow")
     found.actions =
       beside.actions + [Report.Action("Open \(newest.item.name)", .open(newest.item.row))]
@@ -59,6 +62,15 @@ extension Adviser {
     "Rails: leave them unless everything else is done.",
     "Clip only at the end: it makes the crow sharper still.",
   ]
+
+  /// The player’s own list, each line as a sentence.
+  private var ownAreas: [String] {
+    log.settings.changes.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let text = String(decoding: line, as: UTF8.self).trimmingBlanks
+      guard let last = text.utf8.last else { return nil }
+      return ".!?".utf8.contains(last) ? text : "\(text)."
+    }
+  }
 
   /// Whether the response is late; `nil` if nobody said.
   private func isLate(_ test: ReedLog.Test) -> Bool? {

@@ -72,6 +72,7 @@ extension Reeds {
     case weighed(Int, Int)
     case leastChosen(Int)
     case suggests(Bool)
+    case changesListed(String)
   }
 
   static func update(
@@ -113,6 +114,10 @@ extension Reeds {
       return change("Change the least reeds in use", state) { $0.leastInUse = Int64(count) }
     case .suggests(let isOn):
       return change("Turn suggestions \(isOn ? "on" : "off")", state) { $0.suggests = isOn }
+    case .changesListed(let text):
+      return change("Change your list of changes", state) {
+        $0.changes = text.shortened(to: StatsSettings.changesLimit)
+      }
     }
     return []
   }

@@ -31,12 +31,21 @@ extension Reeds {
   }
 
   static func suggestionSettings(_ settings: StatsSettings) -> Node<Message> {
-    div(.className("row wrap stats-controls")) {
-      choiceField(
-        FieldFrame("Reeds in use, at least", id: "stats-least"), (0...12).map { ("\($0)", $0) },
-        chosen: Int(settings.leastInUse)
-      ) { .stats(.leastChosen($0)) }
-      action("Turn off suggestions", style: .quiet, .stats(.suggests(false)))
+    let changes = FieldFrame(
+      "What you change when a reed responds late", id: "stats-changes",
+      help: "One change per line, in your order. Leave it empty to see what makers teach.")
+    return div(.className("stack stats-controls")) {
+      changes.view(
+        textarea(
+          .id(changes.id), .describedBy(changes.noteID), .value(settings.changes),
+          .onChange { .stats(.changesListed($0)) }))
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Reeds in use, at least", id: "stats-least"), (0...12).map { ("\($0)", $0) },
+          chosen: Int(settings.leastInUse)
+        ) { .stats(.leastChosen($0)) }
+        action("Turn off suggestions", style: .quiet, .stats(.suggests(false)))
+      }
     }
   }
 
