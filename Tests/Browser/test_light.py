@@ -1018,9 +1018,24 @@ def test_panes_colours_and_tempo_of_a_set(page):
     sheet.get_by_label("Tempo (bpm)").blur()
     sheet.get_by_role("button", name="3", exact=True).click()
     expect(sheet.get_by_role("button", name="3", exact=True)).to_have_attribute("aria-pressed", "true")
+    sheet.get_by_label("Glide").fill("40")
+    sheet.get_by_label("Brightness").fill("60")
+
+    def is_kept():
+        # Nothing on the page says so.
+        other = page.context.new_page()
+        begin(other)
+        other.get_by_role("button", name="Light settings").click()
+        found = [other.get_by_label(name).input_value() for name in ("Glide", "Brightness")]
+        other.close()
+        return found == ["40", "60"]
+
+    until(page, is_kept)
     is_synced(page)
     page.reload()
     page.get_by_role("button", name="Light settings").click()
+    expect(sheet.get_by_label("Glide")).to_have_value("40")
+    expect(sheet.get_by_label("Brightness")).to_have_value("60")
     expect(sheet.get_by_role("button", name="Even")).to_have_attribute("aria-pressed", "true")
     expect(sheet.get_by_label("Tempo (bpm)")).to_have_value("96")
 

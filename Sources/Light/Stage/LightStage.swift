@@ -201,6 +201,11 @@ public struct LightStage: Sendable {
     performance.begin(with: chord, set: performance.setIndex)
   }
 
+  /// Restores how the instrument is played, which wakes no hand.
+  mutating func restore(_ target: LightEvent.Target, _ value: Double, at time: Int64) {
+    performance.take(LightEvent(at: time, LightEvent.Source(.program), target, value))
+  }
+
   private mutating func tellSets() {
     untold.append(
       .sets(keys.indices.map { StageNews.Entry(key: keys[$0], title: kept[$0].title) }))
