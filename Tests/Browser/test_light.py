@@ -374,6 +374,23 @@ def test_the_list_of_sets(new_page, viewport):
     expect(page.get_by_role("button", name="Chordsets", exact=True)).to_be_focused()
 
 
+def stages(page):
+    return [worker for worker in page.workers if "/light-stage-" in worker.url]
+
+
+def test_pointing_at_the_tab_makes_the_stage_ready(page):
+    show(page, "/journal")
+    assert stages(page) == []
+    tab = page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Light")
+    with page.expect_request("**/assets/stage-*.wasm"):
+        tab.hover()
+    until(page, lambda: len(stages(page)) == 1)
+    tab.click()
+    expect(page.locator(".light-chord canvas")).to_have_count(8)
+    until(page, lambda: brightness(page) > 60)
+    assert len(stages(page)) == 1
+
+
 def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     begin(page)
     press_ribbon(page, 0, 0.26)
