@@ -374,6 +374,33 @@ def test_the_list_of_sets(new_page, viewport):
     expect(page.get_by_role("button", name="Chordsets", exact=True)).to_be_focused()
 
 
+# Which of the list's pictures are drawn: one that is not yet has no dot.
+DRAWN = """(canvases) => canvases.filter((canvas) =>
+  canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255).length"""
+
+
+def test_the_list_is_printed_with_its_pictures(page):
+    begin(page)
+    page.get_by_role("button", name="Chordsets", exact=True).click()
+    pictures = page.locator(".light-set-chords canvas")
+    expect(pictures).to_have_count(12 * 8)
+    until(page, lambda: pictures.evaluate_all(DRAWN) == 12 * 8)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.get_by_role("heading", name="Chordsets")).to_be_visible()
+    for set in page.locator(".light-set").all():
+        expect(set.locator("strong")).to_be_visible()
+        expect(set.locator("canvas:visible")).to_have_count(8)
+        expect(set.locator(".light-more")).to_be_hidden()
+    expect(page.locator(".light-set strong").first).to_have_text("Low tide")
+    expect(page.locator(".light-set strong").first).to_have_css("color", "rgb(35, 29, 21)")
+    for gone in (".light-stage", ".light-controls", "#light-find", ".rooms", ".dock"):
+        expect(page.locator(gone).locator("visible=true")).to_have_count(0)
+    # All of it is on paper, not only what is in sight.
+    assert page.locator(".light-list").evaluate("(list) => list.scrollHeight <= list.clientHeight")
+    page.emulate_media(media="screen")
+    expect(page.locator(".light-stage")).to_be_visible()
+
+
 def stages(page):
     return [worker for worker in page.workers if "/light-stage-" in worker.url]
 
