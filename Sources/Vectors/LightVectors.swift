@@ -56,11 +56,12 @@ extension Vector {
         var limiter = FlashLimiter(width: 24, height: 14)
         var picture = Picture(width: 24, height: 14)
         let renderer = Renderer()
+        var fade = PatternFade()
         for number in 0..<240 as Range<Int64> {
           let time = number * 1_000_000 / 60
           for event in play.events(until: time) { performance.take(event) }
           performance.advance(to: time)
-          renderer.draw(performance.scene(aspect: 24 / 14), into: &picture)
+          renderer.draw(fade.scene(of: performance, aspect: 24 / 14), into: &picture)
           limiter.limit(&picture, at: time, .safe, isGoingDark: performance.isBlack)
           if number % 12 == 0 {
             evidence.note(Int64(bitPattern: performance.stateHash))

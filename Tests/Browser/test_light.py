@@ -374,6 +374,50 @@ def test_the_list_of_sets(new_page, viewport):
     expect(page.get_by_role("button", name="Chordsets", exact=True)).to_be_focused()
 
 
+# Which of the list's pictures are drawn: one that is not yet has no dot.
+DRAWN = """(canvases) => canvases.filter((canvas) =>
+  canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255).length"""
+
+
+def test_the_list_is_printed_with_its_pictures(page):
+    begin(page)
+    page.get_by_role("button", name="Chordsets", exact=True).click()
+    pictures = page.locator(".light-set-chords canvas")
+    expect(pictures).to_have_count(12 * 8)
+    until(page, lambda: pictures.evaluate_all(DRAWN) == 12 * 8)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.get_by_role("heading", name="Chordsets")).to_be_visible()
+    for set in page.locator(".light-set").all():
+        expect(set.locator("strong")).to_be_visible()
+        expect(set.locator("canvas:visible")).to_have_count(8)
+        expect(set.locator(".light-more")).to_be_hidden()
+    expect(page.locator(".light-set strong").first).to_have_text("Low tide")
+    expect(page.locator(".light-set strong").first).to_have_css("color", "rgb(35, 29, 21)")
+    for gone in (".light-stage", ".light-controls", "#light-find", ".rooms", ".dock"):
+        expect(page.locator(gone).locator("visible=true")).to_have_count(0)
+    # All of it is on paper, not only what is in sight.
+    assert page.locator(".light-list").evaluate("(list) => list.scrollHeight <= list.clientHeight")
+    page.emulate_media(media="screen")
+    expect(page.locator(".light-stage")).to_be_visible()
+
+
+def stages(page):
+    return [worker for worker in page.workers if "/light-stage-" in worker.url]
+
+
+def test_pointing_at_the_tab_makes_the_stage_ready(page):
+    show(page, "/journal")
+    assert stages(page) == []
+    tab = page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Light")
+    with page.expect_request("**/assets/stage-*.wasm"):
+        tab.hover()
+    until(page, lambda: len(stages(page)) == 1)
+    tab.click()
+    expect(page.locator(".light-chord canvas")).to_have_count(8)
+    until(page, lambda: brightness(page) > 60)
+    assert len(stages(page)) == 1
+
+
 def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     begin(page)
     press_ribbon(page, 0, 0.26)
@@ -1018,9 +1062,24 @@ def test_panes_colours_and_tempo_of_a_set(page):
     sheet.get_by_label("Tempo (bpm)").blur()
     sheet.get_by_role("button", name="3", exact=True).click()
     expect(sheet.get_by_role("button", name="3", exact=True)).to_have_attribute("aria-pressed", "true")
+    sheet.get_by_label("Glide").fill("40")
+    sheet.get_by_label("Brightness").fill("60")
+
+    def is_kept():
+        # Nothing on the page says so.
+        other = page.context.new_page()
+        begin(other)
+        other.get_by_role("button", name="Light settings").click()
+        found = [other.get_by_label(name).input_value() for name in ("Glide", "Brightness")]
+        other.close()
+        return found == ["40", "60"]
+
+    until(page, is_kept)
     is_synced(page)
     page.reload()
     page.get_by_role("button", name="Light settings").click()
+    expect(sheet.get_by_label("Glide")).to_have_value("40")
+    expect(sheet.get_by_label("Brightness")).to_have_value("60")
     expect(sheet.get_by_role("button", name="Even")).to_have_attribute("aria-pressed", "true")
     expect(sheet.get_by_label("Tempo (bpm)")).to_have_value("96")
 

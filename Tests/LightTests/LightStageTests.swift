@@ -247,6 +247,15 @@ import Testing
     #expect(later.playing.ribbons[0].way == 0.75)
   }
 
+  @Test func whatIsRestoredWakesNoHand() {
+    let stage = Stage()
+    stage.take(.manner(glide: 0.5, brightness: 0.4))
+    stage.pass(1)
+    #expect(stage.playing.glide == 0.5 && stage.playing.brightness == 0.4)
+    #expect(!stage.news.contains { if case .rested = $0 { true } else { false } })
+    #expect(StageOrder(StageMessage("manner\u{1F}x")) == nil)
+  }
+
   /// The page may hear of the rest in one of the app's sets after it has saved the set that was made of it.
   @Test func aHandThatRestedTooEarlyRestsAgainInTheSetThatWasMade() {
     let stage = Stage()

@@ -340,13 +340,13 @@ struct HostileRun {
     var analyser = FlashAnalyser(width: width, height: height, isWide: gamut == .displayP3)
     let renderer = Renderer()
     var picture = Picture(width: width, height: height)
+    var fade = PatternFade()
     for number in 0..<seconds * rate {
       let time = Int64(number) * 1_000_000 / Int64(rate)
       for event in play.events(until: time) { performance.take(event) }
       performance.advance(to: time)
-      let scene = Scene(
-        performance.look, aspect: Double(width) / Double(height), light: performance.light,
-        level: level)
+      let scene = fade.scene(
+        of: performance, aspect: Double(width) / Double(height), level: level)
       renderer.draw(scene, into: &picture)
       limiter.limit(&picture, at: time, level, isGoingDark: performance.isBlack)
       analyser.take(picture.bytes, at: Double(time) / 1_000_000)

@@ -170,7 +170,7 @@ import Testing
     let performance = play(
       [(1, Self.finger, .selector(4), 0.5), (2, Self.other, .panic, 1)], until: 2.5)
     #expect(performance.light == 0)
-    #expect(performance.scene(aspect: 1.6).light == 0)
+    #expect(performance.light == 0)
     let back = play(
       [(2, Self.other, .panic, 1), (4, Self.other, .blackout, 0)], until: 5)
     #expect(back.light == 1)

@@ -147,6 +147,39 @@ import Testing
     #expect(Desk("/light", drawer: drawer).state.light.playing?.level == .calm)
   }
 
+  @Test func glideAndBrightnessComeBack() throws {
+    let (glide, brightness) = (
+      Int(LightEvent.Target.glide.number), Int(LightEvent.Target.brightness.number)
+    )
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    // A row from before they were saved.
+    send(.snapped(true), to: desk)
+    let row = try #require(desk.data[LightHand.row])
+    #expect(LightHand(row).glide == 0 && LightHand(row).brightness == 100)
+    #expect(row.cells.allSatisfy { $0.field < LightHand.field(6) })
+    send(.played(glide, 0.5), .played(brightness, 0.4), to: desk)
+    desk.play(0.5)
+    let later = Desk("/light", drawer: drawer)
+    #expect(later.state.light.playing?.glide == 0.5)
+    #expect(later.state.light.playing?.brightness == 0.4)
+    let saved = try #require(later.data[LightHand.row])
+    later.play(1)
+    #expect(later.data[LightHand.row] == saved, "restoring them is not playing")
+
+    // What was chosen before the rows were loaded stays.
+    drawer.isShut = true
+    let early = Desk("/light", drawer: drawer)
+    send(.played(brightness, 0.7), to: early)
+    early.openDrawer()
+    #expect(early.state.light.playing?.brightness == 0.7)
+    #expect(early.state.light.playing?.glide == 0.5)
+    // A room that was left in the dark opens with some light.
+    send(.played(brightness, 0), to: early)
+    early.play(0.5)
+    #expect(Desk("/light", drawer: drawer).state.light.playing?.brightness == 0.1)
+  }
+
   /// What opens with the room is no hand that somebody left there: another device's would be lost to it.
   @Test func openingTheRoomSavesNoHand() {
     let desk = Desk("/light")

@@ -50,7 +50,7 @@ const broadcast = () => {
 };
 channel.onmessage = ({ data }) => {
   if (data === "hello") return broadcast();
-  if (data === "failed") return void (isFollowing || postMessage({ news: ["screenFailed"] }));
+  if (data === "failed") return void (isFollowing || !program || postMessage({ news: ["screenFailed"] }));
   if (!isFollowing || !program) return;
   const start = program.room(data.byteLength) >>> 0;
   new Uint8Array(program.memory.buffer, start, data.byteLength).set(new Uint8Array(data.buffer));

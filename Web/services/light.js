@@ -9,6 +9,7 @@ const { stage: script, stageProgram } = document.documentElement.dataset;
 const DEVICES = { touch: 0, pen: 1, mouse: 2 };
 
 let worker = null;
+let spare = null; // a worker that was started before the room opened
 let isStarted = false; // whether the worker has its program
 let waiting = []; // messages for it until then
 let early = []; // what was tapped before the stage was ready
@@ -46,6 +47,21 @@ const show = (element) => {
   observer.observe(element);
 };
 
+// Fetches and compiles the program and starts the worker's scripts while the page does something else.
+const makeReady = () => {
+  compile(stageProgram);
+  if (worker || spare) return;
+  spare = new Worker(scriptURL(script), { type: "module" });
+  // The room makes another, and says what fails.
+  spare.onerror = () => (spare = null);
+};
+
+// Whoever opens the app in the room, or points at its tab, is about to need them.
+const willOpen = (event) => event.target.closest?.('a[href="/light"]') && makeReady();
+if (/^\/light(\/|$)/.test(location.pathname)) makeReady();
+addEventListener("pointerover", willOpen);
+addEventListener("focusin", willOpen);
+
 const open = async (number, page) => {
   current = number;
   onStop(number, close);
@@ -65,7 +81,8 @@ const open = async (number, page) => {
     if (number !== current) return;
     taken = canvas;
     const drawn = canvas.transferControlToOffscreen();
-    worker = new Worker(scriptURL(script), { type: "module" });
+    worker = spare ?? new Worker(scriptURL(script), { type: "module" });
+    spare = null;
     worker.onmessage = ({ data }) => hear(data, answer);
     worker.onerror = fail;
     worker.postMessage({

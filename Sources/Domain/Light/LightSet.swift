@@ -72,6 +72,10 @@ public struct LightHand: RowRecord, Equatable {
   public var snaps = false
   /// Whether at most one flash a second is let through instead of two.
   public var isCalm = false
+  /// How long the controllers take to follow the hand, in hundredths of a second.
+  public var glide = 0
+  /// The overall brightness, in per cent.
+  public var brightness = 100
 
   public init() {}
 }
@@ -93,5 +97,7 @@ extension LightHand {
     fields.text(field(3), "ribbons", "Ribbons", &hand.ribbons, upTo: 64)
     fields.flag(field(4), "snaps", "Snap hues", &hand.snaps)
     fields.flag(field(5), "calm", "Calm", &hand.isCalm)
+    fields.decimal(field(6), "glide", "Glide", &hand.glide, places: 2, in: 0...200, unit: "s")
+    fields.whole(field(7), "brightness", "Brightness", &hand.brightness, in: 0...100, unit: "%")
   }
 }

@@ -84,12 +84,19 @@ public struct Scene: Hashable, Sendable {
   public let aspect: Double
   /// How much of the light is let through.
   public let light: Double
+  /// How much of the panes is shown, and how much may be: less than 1 where all of them would make too many stripes.
+  public private(set) var part = 1.0
+  private(set) var allowed = 1.0
 
   /// While flashing is limited, a chord has no more arms than this: more make a striped pattern that can harm without a
   /// single flash. An arm with a ramp counts twice.
   public static let mostArms = 5
 
-  public init(_ look: Look, aspect: Double, light: Double = 1, level: FlashLevel = .safe) {
+  /// - Parameter most: how much of the panes may be shown while flashing is limited; see ``PatternFade``.
+  public init(
+    _ look: Look, aspect: Double, light: Double = 1, level: FlashLevel = .safe,
+    upTo most: Double = 1
+  ) {
     background = look.colours[0]
     gamut = look.gamut
     self.aspect = aspect
@@ -118,20 +125,31 @@ public struct Scene: Hashable, Sendable {
         split: chord[pane, .split], ramp: chord[pane, .ramp],
         rampTurn: Self.direction(chord[pane, .rampTurn]))
     }
-    if level != .off { fadePattern() }
+    if level != .off { fadePattern(upTo: most) }
   }
 
   /// Fades panes that together make too many stripes, until they make none that count.
-  private mutating func fadePattern() {
-    guard Stripes(self).areTooMany else { return }
+  private mutating func fadePattern(upTo most: Double) {
     let whole = layers
-    var (shown, tooMuch) = (0.0, 1.0)
-    for _ in 0..<5 {
+    allowed = showHarmlessPart(of: whole, upTo: 1, steps: 5)
+    // Fewer light and dark stripes may be more even ones, so weaker panes are judged for themselves.
+    part = most < allowed ? showHarmlessPart(of: whole, upTo: most, steps: 3) : allowed
+  }
+
+  /// Shows as much of the panes, up to a part of them, as makes no pattern, and returns how much that is.
+  private mutating func showHarmlessPart(
+    of whole: [Layer], upTo most: Double, steps: Int
+  ) -> Double {
+    layers = most < 1 ? whole.map { $0.faded(most) } : whole
+    guard Stripes(self).areTooMany else { return most }
+    var (shown, tooMuch) = (0.0, most)
+    for _ in 0..<steps {
       let part = (shown + tooMuch) / 2
       layers = whole.map { $0.faded(part) }
       if Stripes(self).areTooMany { tooMuch = part } else { shown = part }
     }
     layers = whole.map { $0.faded(shown) }
+    return shown
   }
 
   /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid. If they are of a wider

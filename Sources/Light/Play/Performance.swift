@@ -6,7 +6,7 @@ internal import Sound
 ///
 ///     performance.take(event)
 ///     performance.advance(to: microseconds)
-///     let scene = performance.scene
+///     let scene = fade.scene(of: performance, aspect: 16 / 9)
 public struct Performance: Sendable {
   /// Steps per second.
   public static let rate: Int64 = 240
@@ -178,11 +178,6 @@ public struct Performance: Sendable {
       return .mix(look(of: set[one.chord]), look(of: set[other.chord]), part)
     }
     return look(of: glided)
-  }
-
-  /// The scene to draw now, for a picture with this aspect ratio.
-  public func scene(aspect: Double) -> Scene {
-    Scene(look, aspect: aspect, light: light, level: limit)
   }
 
   func look(of chord: Chord) -> Look { Look(chord, mode: set.mode, gamut: gamut) }

@@ -20,6 +20,9 @@ extension LightStage {
     case .ribbons(let numbers, let snaps):
       hands.ribbons = numbers.prefix(Hands.ribbonLimit).compactMap { Parameter.numbered($0) }
       hands.snaps = snaps
+    case .manner(let glide, let brightness):
+      restore(.glide, glide, at: time)
+      restore(.brightness, brightness, at: time)
     case .link(let key):
       if let set = set(key) { tell(.link(key: key, ChordLink.text(set))) }
     case .export(let key):

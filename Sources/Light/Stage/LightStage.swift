@@ -19,6 +19,7 @@ public struct LightStage: Sendable {
   private var picture: Picture
   private var limiter: FlashLimiter
   private let renderer = Renderer()
+  private var fade = PatternFade()
   /// The width in heights of the picture, and of the screen that it is fitted to.
   private var aspect = 16.0 / 9
   private var screenAspect = 16.0 / 9
@@ -167,7 +168,7 @@ public struct LightStage: Sendable {
   mutating func take(_ sets: [(key: String, set: Chordset)], hand: String) {
     let (playing, wanted) = (performance.set, hand.isEmpty ? key : hand)
     let isSource = source?.hasSameBytes(as: key) == true
-    kept = sets.map { $0.set } + FactorySets.all
+    kept = sets.map { $0.set } + kept.dropFirst(ownCount)
     keys = sets.map { $0.key } + FactorySets.names.map { Self.appKey + $0 }
     ownCount = sets.count
     let found = keys.firstIndex { $0.hasSameBytes(as: wanted) }
@@ -199,6 +200,11 @@ public struct LightStage: Sendable {
   /// Restores the chord in the controllers, in the set in the hand.
   mutating func begin(with chord: Chord) {
     performance.begin(with: chord, set: performance.setIndex)
+  }
+
+  /// Restores how the instrument is played, which wakes no hand.
+  mutating func restore(_ target: LightEvent.Target, _ value: Double, at time: Int64) {
+    performance.take(LightEvent(at: time, LightEvent.Source(.program), target, value))
   }
 
   private mutating func tellSets() {
@@ -255,7 +261,7 @@ public struct LightStage: Sendable {
   /// Returns whether anything was new, and whether the next picture may be new too.
   public mutating func draw(at time: Int64) -> (isNew: Bool, goesOn: Bool) {
     performance.advance(to: time)
-    let scene = followed?.reshaped(aspect) ?? performance.scene(aspect: aspect)
+    let scene = followed?.reshaped(aspect) ?? fade.scene(of: performance, aspect: aspect)
     let isNew = scene != self.scene || limiter.isHolding
     if isNew {
       renderer.draw(scene, into: &picture)
@@ -266,7 +272,8 @@ public struct LightStage: Sendable {
     }
     if followed != nil { return (isNew, limiter.isHolding) }
     tellRest(at: time)
-    return (isNew, performance.isMoving || limiter.isHolding || !isRestTold)
+    let goesOn = performance.isMoving || limiter.isHolding || fade.isRecovering
+    return (isNew, goesOn || !isRestTold)
   }
 
   /// Shows the scene of another stage from its ``sceneNumbers``, at that stage's level but with a limiter of its own.

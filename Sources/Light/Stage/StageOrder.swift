@@ -15,6 +15,8 @@ public enum StageOrder: Sendable {
   case fit(ScreenFit)
   /// The numbers of the parameters that the ribbons control, and whether hues snap.
   case ribbons([Int], snaps: Bool)
+  /// Restores glide, in seconds, and brightness, from 0 to 1: nobody plays them.
+  case manner(glide: Double, brightness: Double)
   /// Asks for the set with this key as the end of a link.
   case link(String)
   /// Asks for the set with this key as a file, or for all of one's own if it is empty.
@@ -45,6 +47,8 @@ extension StageOrder {
     case .fit(let fit): StageMessage(["fit"] + fit.parts)
     case .ribbons(let numbers, let snaps):
       StageMessage(["ribbons", snaps ? "1" : "0"] + numbers.map { "\($0)" })
+    case .manner(let glide, let brightness):
+      StageMessage(["manner", StageMessage.text(glide), StageMessage.text(brightness)])
     case .link(let key): StageMessage(["link", key])
     case .export(let key): StageMessage(["export", key])
     case .takeIn(let text): StageMessage(["take-in", text])
@@ -79,6 +83,9 @@ extension StageOrder {
     } else if message.isAbout("ribbons") {
       self = .ribbons(
         parts.indices.dropFirst(2).compactMap { message.whole($0) }, snaps: message.whole(1) == 1)
+    } else if message.isAbout("manner") {
+      guard let glide = message.number(1), let brightness = message.number(2) else { return nil }
+      self = .manner(glide: glide, brightness: brightness)
     } else if message.isAbout("link") {
       self = .link(message[1])
     } else if message.isAbout("export") {

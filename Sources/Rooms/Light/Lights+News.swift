@@ -94,7 +94,8 @@ extension Lights {
   private static func begin(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     refreshRows(&state, room)
     var effects = [
-      tell(.sets(texts(state), hand: state.hand.set)), tellRibbons(state), tellLevel(state),
+      tell(.sets(texts(state), hand: state.hand.set)), tellRibbons(state), tellManner(state),
+      tellLevel(state),
     ]
     if !state.hand.chord.utf8.isEmpty { effects.append(tell(.live(state.hand.chord))) }
     if case .shared(let text) = state.place { effects.append(tell(.open(text))) }
@@ -124,6 +125,8 @@ extension Lights {
     if !mine.ribbons.utf8.isEmpty { state.hand.ribbons = mine.ribbons }
     if mine.snaps { state.hand.snaps = true }
     if mine.isCalm { state.hand.isCalm = true }
+    if mine.glide != LightHand().glide { state.hand.glide = mine.glide }
+    if mine.brightness != LightHand().brightness { state.hand.brightness = mine.brightness }
     state.owesHand = state.hand != LightHand(row)
   }
 
@@ -164,7 +167,7 @@ extension Lights {
     }
     var effects = [tell(.sets(texts(state), hand: hand))]
     if isRestored {
-      effects += [tellRibbons(state), tellLevel(state)]
+      effects += [tellRibbons(state), tellManner(state), tellLevel(state)]
       if !state.isPlayed, !state.hand.chord.utf8.isEmpty {
         effects.append(tell(.live(state.hand.chord)))
       }

@@ -190,7 +190,14 @@ public enum Lights {
   ) -> [Effect<Message>] {
     switch message {
     case .told(let text): return hear(text, &state, &room)
-    case .played(let target, let value): return [tell(.play(target, value))]
+    case .played(let target, let value):
+      // Saved once the hand rests.
+      if target == Int(LightEvent.Target.glide.number) {
+        state.hand.glide = hundredths(value)
+      } else if target == Int(LightEvent.Target.brightness.number) {
+        state.hand.brightness = hundredths(value)
+      }
+      return [tell(.play(target, value))]
     case .chordTapped(let chord):
       let target = Int(LightEvent.Target.selector(chord).number)
       return [tell(.play(target, 1)), tell(.play(target, -1))]
@@ -257,6 +264,19 @@ public enum Lights {
   static func tellRibbons(_ state: State) -> Effect<Message> {
     tell(.ribbons(numbers(of: state.hand), snaps: state.hand.snaps))
   }
+
+  private static func hundredths(_ number: Double) -> Int { Int((number * 100).rounded()) }
+
+  /// Restores glide and brightness. The room always opens with some light.
+  static func tellManner(_ state: State) -> Effect<Message> {
+    tell(
+      .manner(
+        glide: Double(state.hand.glide) / 100,
+        brightness: Double(max(state.hand.brightness, leastBrightness)) / 100))
+  }
+
+  /// In per cent.
+  private static let leastBrightness = 10
 
   /// The parameters that the ribbons control: by default hue and purity of the background.
   static func numbers(of hand: LightHand) -> [Int] {

@@ -117,6 +117,7 @@ struct LightPlayer {
     var limiter = FlashLimiter(width: width, height: height)
     var picture = Picture(width: width, height: height)
     let renderer = Renderer()
+    var fade = PatternFade()
     let end = (events.last?.time ?? 0) + 1_000_000
     var next = 0
     var number: Int64 = 0
@@ -129,7 +130,8 @@ struct LightPlayer {
         next += 1
       }
       performance.advance(to: time)
-      renderer.draw(performance.scene(aspect: Double(width) / Double(height)), into: &picture)
+      let scene = fade.scene(of: performance, aspect: Double(width) / Double(height))
+      renderer.draw(scene, into: &picture)
       limiter.limit(&picture, at: time, level, isGoingDark: performance.isBlack)
       show(picture, Double(time) / 1_000_000)
       number += 1
