@@ -254,8 +254,15 @@ import Testing
     else { return #expect(Bool(false), "both have a shaper") }
     show(.tools, on: desk)
     send(.tool(.sort(.shaper)), to: desk)
+    #expect(desk.html.contains("Merge duplicates of RC10.5"))
+    send(.opened(.merge(second)), to: desk)
+    #expect(desk.html.contains("Merge into RC 10.5") && !desk.html.contains("Merge into RC10.5"))
+    send(.tool(.seeking("joshua")), to: desk)
+    #expect(desk.html.contains("Nothing matches."))
+    send(.tool(.seeking("rc 10")), to: desk)
     #expect(desk.html.contains("Merge into RC 10.5"))
     send(.tool(.merged(second, into: first)), to: desk)
+    #expect(desk.state.reeds.sheet == nil)
     #expect(try value("shaper", of: other, on: desk) == .row(first))
     #expect(desk.data[second]?.life == .trashed)
     desk.send(.undoTapped)
@@ -694,6 +701,26 @@ import Testing
     let blocks = desk.state.journal.practice.book.blocks(of: second)
     #expect(blocks.map(\.reed) == [old])
     #expect(desk.state.journal.practice.reeds.first?.id == old)
+    #expect(!desk.html.contains("More …"), "All of them are offered.")
+  }
+
+  @Test func afterPracticeAllReedsAreOneTapAway() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<6).map { _ in try log(to: desk) }
+    send(.staged(reeds, .inUse), to: desk)
+    desk.send(.journal(.practice(.started(.init()))))
+    desk.milliseconds += 60_000
+    desk.send(.journal(.practice(.endTapped)))
+    let likely = desk.state.journal.practice.reeds.map(\.id)
+    #expect(likely.count == 4 && desk.html.contains("More …"))
+    desk.send(.journal(.practice(.allReedsAsked)))
+    let all = desk.state.journal.practice.reeds.map(\.id)
+    #expect(Array(all.prefix(4)) == likely && Set(all) == Set(reeds))
+    #expect(desk.orders.contains(.focus(id: "after-\(all[4].bits.hex)")))
+    #expect(!desk.html.contains("More …"))
+    let session = try #require(desk.state.journal.practice.after)
+    desk.send(.journal(.practice(.reedChosen(session, all[5]))))
+    #expect(desk.html.components(separatedBy: "chip on").count == 2)
   }
 
   @Test func whatHappenedElsewhereIsInItsLife() throws {
@@ -735,6 +762,30 @@ import Testing
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
     #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))
+    // Of the two middles, the thinner is marked; left and right are alike.
+    #expect(desk.html.contains("B middle 0.578 mm (thinner)"))
+    #expect(desk.html.components(separatedBy: "class=\"thin\"").count == 2)
+    desk.send(.settings(.lengthsChosen(.inches)))
+    for text in [".0183<", ".0182<", ".0232<", ".0205<", ".0228<"] {
+      #expect(desk.html.contains(">\(text)"), "\(text)")
+    }
+    #expect(desk.html.contains("A middle 0.0232 in"))
+    #expect(desk.html.contains("The middle of half B is thinner by 0.0005 in."))
+  }
+
+  @Test func aDrawingHasTheMeasuresOfItsInstrument() throws {
+    let desk = Desk("/reeds")
+    let oboe = try log(["tie_length": "72.5", "staple_length": "47"], to: desk)
+    show(.reed(oboe), on: desk)
+    #expect(desk.html.contains("The reed: tie length 72.5 mm, staple 47 mm"))
+    send(.opened(.newReed), to: desk)
+    let bassoon = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(bassoon, Reed.instrumentField), "5")), to: desk)
+    try type(["blade_length": "28.5", "tube_length": "29", "wire_1": "27"], in: bassoon, on: desk)
+    send(.saved, to: desk)
+    show(.reed(bassoon), on: desk)
+    #expect(desk.html.contains("The reed: blade 28.5 mm, tube 29 mm, first wire 27 mm"))
+    #expect(desk.html.contains(">blade 28.5<") && !desk.html.contains("class=\"staple\""))
   }
 
   private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {

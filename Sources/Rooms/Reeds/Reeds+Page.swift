@@ -103,9 +103,9 @@ extension Reeds {
         }
       }
       div(.className("reed-cards")) {
-        div(.className("card")) { reedDrawing(page.line, state.lengths) }
+        div(.className("card")) { reedDrawing(page.line, state.index.fields, state.lengths) }
         card("Gouge", id: "reed-gouge") {
-          gougeDrawing({ page.line.value($0) }, state.index, reed.id.key)
+          gougeDrawing({ page.line.value($0) }, state.index, state.lengths)
         }
         plays(page, state)
         crowCard(page, state)

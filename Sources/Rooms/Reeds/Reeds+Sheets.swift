@@ -45,6 +45,9 @@ extension Reeds {
       state.sheet = .box(reeds)
       return [.focus(firstChoice)]
     case .boxes: state.sheet = .boxes
+    case .merge(let tool):
+      (state.sheet, state.seeking) = (.merge(tool), "")
+      return [.focus("merge-find")]
     case .begin:
       state.sheet = .begin
       return [.focus(firstChoice)]

@@ -45,6 +45,8 @@ public enum Reeds {
     var naming = Naming.State()
     var order = RowOrder.State()
     var newName = ""
+    /// The typed name of the tool that another is merged into.
+    var seeking = ""
     var toolSort = ReedTool.Sort.gouger
     var batch = BatchTable()
     /// The kind whose fields are shown, and the field being edited.
@@ -78,6 +80,8 @@ public enum Reeds {
     /// Chooses a box for these reeds.
     case box([RowID])
     case boxes
+    /// Chooses the tool that this one is merged into.
+    case merge(RowID)
     /// Chooses what a new reed starts from.
     case begin
     /// Asks for the number of blanks in a batch.
@@ -155,6 +159,7 @@ public enum Reeds {
     case stage([RowID])
     case box([RowID])
     case boxes
+    case merge(RowID)
     case begin
     case batch
     case copy(RowID)
