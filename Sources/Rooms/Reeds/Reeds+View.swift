@@ -55,6 +55,8 @@ extension Reeds {
       switch state.sheet {
       case .stage(let reeds): stageSheet(reeds, state)
       case .box(let reeds): boxSheet(reeds, state)
+      case .tags(let reeds): tagsSheet(reeds, state)
+      case .setting(let reeds): settingSheet(reeds, state)
       case .boxes: boxesSheet(state)
       case .merge(let tool): mergeSheet(tool, state)
       case .begin: beginSheet(state)
@@ -72,6 +74,8 @@ extension Reeds {
     case .stage(let reeds) where reeds.count > 1: "Stage of \(reeds.count) reeds"
     case .stage: "Stage"
     case .box: "Which box?"
+    case .tags(let reeds): "Tags of \(DayWords.count(reeds.count, "reed", "reeds"))"
+    case .setting(let reeds): "Set a field of \(DayWords.count(reeds.count, "reed", "reeds"))"
     case .boxes: "Boxes"
     case .merge(let tool): "Merge \(state.index.name(ofTool: tool))"
     case .begin: "New reed"
