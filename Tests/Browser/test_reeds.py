@@ -331,6 +331,53 @@ def test_a_life_to_its_end_and_the_staple_again(page):
     expect(page.get_by_text("No reed matches.")).to_be_visible()
 
 
+def test_several_reeds_are_tagged_and_measured_together(page):
+    for _ in range(2):
+        show(page, REEDS)
+        log(page, Tie_length="72")
+    show(page, REEDS)
+    button(page, "Select").click()
+    button(page, "Select all").click()
+    button(page, "Tags").click()
+    tags = sheet(page, "Tags of 2 reeds")
+    expect(tags.get_by_label("Tags to add, separated by spaces")).to_be_focused()
+    page.keyboard.type("concert")
+    page.keyboard.press("Enter")
+    expect(tags).to_have_count(0)
+    page.get_by_label("Search reeds").fill("concert")
+    expect(page.locator(".reed-link")).to_have_count(2)
+    button(page, "Select").click()
+    button(page, "Select all").click()
+    button(page, "Set field").click()
+    setting = sheet(page, "Set a field of 2 reeds")
+    setting.get_by_label("Field", exact=True).select_option("Tying: Tie length")
+    setting.get_by_label("Tie length", exact=True).fill("73,5")
+    setting.get_by_label("Tie length", exact=True).press("Enter")
+    expect(setting).to_have_count(0)
+    page.locator(".reed-link").first.click()
+    expect(page.get_by_role("region", name="Tying")).to_contain_text("73.5 mm")
+    undo(page).click()
+    expect(page.get_by_role("region", name="Tying")).to_contain_text("72 mm")
+    is_synced(page)
+
+
+def test_another_unit_converts_the_numbers(page):
+    show(page, REEDS)
+    log(page, Tie_length="72.5")
+    show(page, "/reeds/fields")
+    page.get_by_role("button", name="Edit Tie length").click()
+    form = sheet(page, "Field")
+    form.get_by_label("Unit").fill("cm")
+    form.get_by_label("Convert 1 number to cm").check()
+    expect(form.get_by_label("Usually from")).to_have_value("6.90")
+    expect(form.get_by_label("Unit")).to_have_accessible_description("Rounded to 2 decimals.")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_have_count(0)
+    show(page, REEDS)
+    page.locator(".reed-link").first.click()
+    expect(page.get_by_role("region", name="Tying")).to_contain_text("7.25 cm")
+
+
 def test_a_field_of_ones_own_from_making_to_hiding(page):
     show(page, "/reeds/fields")
     page.locator("#field-new").click()

@@ -254,8 +254,15 @@ import Testing
     else { return #expect(Bool(false), "both have a shaper") }
     show(.tools, on: desk)
     send(.tool(.sort(.shaper)), to: desk)
+    #expect(desk.html.contains("Merge duplicates of RC10.5"))
+    send(.opened(.merge(second)), to: desk)
+    #expect(desk.html.contains("Merge into RC 10.5") && !desk.html.contains("Merge into RC10.5"))
+    send(.tool(.seeking("joshua")), to: desk)
+    #expect(desk.html.contains("Nothing matches."))
+    send(.tool(.seeking("rc 10")), to: desk)
     #expect(desk.html.contains("Merge into RC 10.5"))
     send(.tool(.merged(second, into: first)), to: desk)
+    #expect(desk.state.reeds.sheet == nil)
     #expect(try value("shaper", of: other, on: desk) == .row(first))
     #expect(desk.data[second]?.life == .trashed)
     desk.send(.undoTapped)
@@ -476,6 +483,28 @@ import Testing
     #expect(try value("tube_diameter", of: reeds[1], on: desk) == .null)
   }
 
+  @Test func aBatchAsksForItsInstrumentsFieldsAndOnesOwn() throws {
+    let desk = Desk("/reeds/fields")
+    func add(_ name: String, _ messages: Reeds.FieldMessage...) {
+      send(.field(.opened(nil)), .field(.label(name)), to: desk)
+      for message in messages { send(.field(message), to: desk) }
+      send(.field(.saved), to: desk)
+    }
+    add("Bark", .format(.text))
+    add("Seldom", .format(.text), .form(.full))
+    send(.opened(.batch), .batch(.countTyped("2")), .batch(.made), to: desk)
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    func columns() -> [String] { Reeds.columns(desk.state.reeds).map(\.label) }
+    #expect(columns().contains("Tie length") && columns().last == "Bark")
+    #expect(!columns().contains("Blade"))
+    for id in desk.state.reeds.batch.reeds {
+      send(.form(.typed(.init(id, Reed.instrumentField), "5")), to: desk)
+    }
+    #expect(columns().contains("Blade") && columns().contains("First wire"))
+    #expect(!columns().contains("Tie length") && columns().last == "Bark")
+    #expect(desk.html.contains("B01-01 Blade"))
+  }
+
   @Test(arguments: ["", "0", "101", "six", "1.5"])
   func aBatchOfNoCountIsRefused(count: String) {
     let desk = Desk("/reeds")
@@ -555,6 +584,85 @@ import Testing
     #expect(rows(.reed, on: desk).isEmpty)
     desk.send(.undoTapped)
     #expect(rows(.reed, on: desk).count == 3)
+  }
+
+  @Test func severalAreTaggedInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<3).map { _ in try log(to: desk) }
+    show(.front, on: desk)
+    func tags() throws -> [String] { try reeds.map { try reed($0, on: desk).tags } }
+    send(.front(.list(.choosing(true))), .front(.list(.allChosen(reeds))), to: desk)
+    #expect(desk.html.contains(">Tags<") && desk.html.contains(">Set field<"))
+    send(.opened(.tags(reeds)), .many(.tagsTyped("concert, #dark")), .many(.tagged), to: desk)
+    #expect(try tags() == ["concert dark", "concert dark", "concert dark"])
+    #expect(said(desk) == "Tag 3 reeds." && desk.state.reeds.sheet == nil)
+    send(
+      .opened(.tags([reeds[0]])), .many(.untagged("Dark")), .opened(.tags(reeds)), to: desk)
+    #expect(desk.html.contains("Remove “dark” from 2 reeds"))
+    send(.many(.untagged("dark")), to: desk)
+    #expect(try tags() == ["concert", "concert", "concert"])
+    #expect(said(desk) == "Remove “dark” from 2 reeds.")
+    desk.send(.undoTapped)
+    #expect(try tags() == ["concert", "concert dark", "concert dark"])
+    send(.opened(.tags(reeds)), .many(.tagged), to: desk)
+    #expect(desk.orders.contains(.focus(id: "many-tags")))
+    send(.many(.tagsTyped("concert")), .many(.tagged), to: desk)
+    #expect(said(desk) == "Nothing to change.")
+  }
+
+  @Test func aFieldIsSetForSeveralInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<3).map { _ in try log(["tie_length": "72"], to: desk) }
+    show(.front, on: desk)
+    let (tie, staple) = (try field("tie_length"), try field("staple_no"))
+    let here = Reeds.Many.row
+    send(.opened(.setting(reeds)), .many(.set), to: desk)
+    #expect(desk.orders.contains(.focus(id: "many-field")))
+    #expect(desk.html.contains("Tying: Tie length") && !desk.html.contains("Number on the staple"))
+    send(.many(.fieldChosen(staple.id)), to: desk)
+    #expect(desk.state.reeds.many.field == nil, "A staple is in one reed.")
+    // What is no number stays in its field.
+    send(
+      .many(.fieldChosen(tie.id)), .typed(.init(here, tie.id), tie, "long"), .many(.set), to: desk)
+    #expect(desk.html.contains("Enter a number, such as 73."))
+    #expect(desk.orders.contains(.focus(id: "many-value")))
+    send(.drafted(.init(here, tie.id), tie, "73.5"), .many(.set), to: desk)
+    #expect(said(desk) == "Set Tie length for 3 reeds.")
+    let length = Value.decimal(units: 7_350, places: 2)
+    #expect(try reeds.allSatisfy { try value("tie_length", of: $0, on: desk) == length })
+    desk.send(.undoTapped)
+    #expect(
+      try value("tie_length", of: reeds[2], on: desk) == .decimal(units: 7_200, places: 2))
+    // Properties of every reed are set alike; nothing is left from the last time.
+    send(.opened(.setting(reeds)), .many(.fieldChosen(Reed.styleField)), to: desk)
+    #expect(desk.state.reeds.many.value == .null)
+    send(.valued(.init(here, Reed.styleField), .int(2)), .many(.set), to: desk)
+    #expect(try reeds.allSatisfy { try reed($0, on: desk).style == .european })
+    // What is typed and left without a tap on the button changes nothing.
+    send(
+      .opened(.setting(reeds)), .many(.fieldChosen(tie.id)),
+      .drafted(.init(here, tie.id), tie, "75"), .sheetClosed,
+      .typed(.init(here, tie.id), tie, "75"), to: desk)
+    #expect(
+      try value("tie_length", of: reeds[0], on: desk) == .decimal(units: 7_200, places: 2))
+  }
+
+  @Test func aBassoonsFieldIsSetForBassoonReedsOnly() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<2).map { _ in try log(to: desk) }
+    let blade = try field("blade_length")
+    send(.opened(.setting(reeds)), .many(.fieldChosen(blade.id)), to: desk)
+    #expect(desk.state.reeds.many.field == nil)
+    send(
+      .opened(.setting([reeds[0]])), .many(.fieldChosen(Reed.instrumentField)),
+      .valued(.init(Reeds.Many.row, Reed.instrumentField), .int(5)), .many(.set), to: desk)
+    send(
+      .opened(.setting(reeds)), .many(.fieldChosen(blade.id)),
+      .typed(.init(Reeds.Many.row, blade.id), blade, "29"), .many(.set), to: desk)
+    #expect(said(desk) == "Set Blade for 1 reed.")
+    let length = Value.decimal(units: 2_900, places: 2)
+    #expect(try value("blade_length", of: reeds[0], on: desk) == length)
+    #expect(try value("blade_length", of: reeds[1], on: desk) == .null)
   }
 
   // MARK: - Finding
@@ -694,6 +802,26 @@ import Testing
     let blocks = desk.state.journal.practice.book.blocks(of: second)
     #expect(blocks.map(\.reed) == [old])
     #expect(desk.state.journal.practice.reeds.first?.id == old)
+    #expect(!desk.html.contains("More …"), "All of them are offered.")
+  }
+
+  @Test func afterPracticeAllReedsAreOneTapAway() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<6).map { _ in try log(to: desk) }
+    send(.staged(reeds, .inUse), to: desk)
+    desk.send(.journal(.practice(.started(.init()))))
+    desk.milliseconds += 60_000
+    desk.send(.journal(.practice(.endTapped)))
+    let likely = desk.state.journal.practice.reeds.map(\.id)
+    #expect(likely.count == 4 && desk.html.contains("More …"))
+    desk.send(.journal(.practice(.allReedsAsked)))
+    let all = desk.state.journal.practice.reeds.map(\.id)
+    #expect(Array(all.prefix(4)) == likely && Set(all) == Set(reeds))
+    #expect(desk.orders.contains(.focus(id: "after-\(all[4].bits.hex)")))
+    #expect(!desk.html.contains("More …"))
+    let session = try #require(desk.state.journal.practice.after)
+    desk.send(.journal(.practice(.reedChosen(session, all[5]))))
+    #expect(desk.html.components(separatedBy: "chip on").count == 2)
   }
 
   @Test func whatHappenedElsewhereIsInItsLife() throws {
@@ -735,6 +863,30 @@ import Testing
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
     #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))
+    // Of the two middles, the thinner is marked; left and right are alike.
+    #expect(desk.html.contains("B middle 0.578 mm (thinner)"))
+    #expect(desk.html.components(separatedBy: "class=\"thin\"").count == 2)
+    desk.send(.settings(.lengthsChosen(.inches)))
+    for text in [".0183<", ".0182<", ".0232<", ".0205<", ".0228<"] {
+      #expect(desk.html.contains(">\(text)"), "\(text)")
+    }
+    #expect(desk.html.contains("A middle 0.0232 in"))
+    #expect(desk.html.contains("The middle of half B is thinner by 0.0005 in."))
+  }
+
+  @Test func aDrawingHasTheMeasuresOfItsInstrument() throws {
+    let desk = Desk("/reeds")
+    let oboe = try log(["tie_length": "72.5", "staple_length": "47"], to: desk)
+    show(.reed(oboe), on: desk)
+    #expect(desk.html.contains("The reed: tie length 72.5 mm, staple 47 mm"))
+    send(.opened(.newReed), to: desk)
+    let bassoon = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(bassoon, Reed.instrumentField), "5")), to: desk)
+    try type(["blade_length": "28.5", "tube_length": "29", "wire_1": "27"], in: bassoon, on: desk)
+    send(.saved, to: desk)
+    show(.reed(bassoon), on: desk)
+    #expect(desk.html.contains("The reed: blade 28.5 mm, tube 29 mm, first wire 27 mm"))
+    #expect(desk.html.contains(">blade 28.5<") && !desk.html.contains("class=\"staple\""))
   }
 
   private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {
@@ -778,6 +930,46 @@ import Testing
     #expect(!desk.html.contains(words))
   }
 
+  @Test func anotherUnitOfTheKindConvertsTheNumbersInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds = try [log(["tie_length": "72.5"], to: desk), log(["tie_length": "60"], to: desk)]
+    try log(to: desk)
+    show(.fields, on: desk)
+    send(.field(.opened(try field("tie_length"))), .field(.unit("kg")), to: desk)
+    #expect(!desk.html.contains("field-convert"), "A length has no weight.")
+    send(.field(.unit("cm")), to: desk)
+    #expect(desk.html.contains("Convert 2 numbers to cm"))
+    send(.field(.converted(true)), to: desk)
+    #expect(desk.html.contains("Rounded to 2 decimals.") && !desk.html.contains("stay as they are"))
+    #expect(desk.state.reeds.field.low == "6.90" && desk.state.reeds.field.high == "7.70")
+    #expect(desk.html.contains("1 number is outside the usual range."))
+    send(.field(.saved), to: desk)
+    #expect(said(desk) == "Converted 2 numbers.")
+    let values = try reeds.map { try value("tie_length", of: $0, on: desk) }
+    #expect(values == [.decimal(units: 725, places: 2), .decimal(units: 600, places: 2)])
+    show(.reed(reeds[0]), on: desk)
+    #expect(desk.html.contains("7.25 cm"))
+    desk.send(.undoTapped)
+    #expect(
+      try value("tie_length", of: reeds[0], on: desk) == .decimal(units: 7_250, places: 2))
+    #expect(desk.html.contains("72.5 mm"))
+    // Without the tick, only the unit changes.
+    try change("tie_length", .unit("cm"), on: desk)
+    #expect(
+      try value("tie_length", of: reeds[0], on: desk) == .decimal(units: 7_250, places: 2))
+  }
+
+  @Test func aPieceOfCaneGivesItsReedNumbersInTheUnitOfTheReed() throws {
+    let desk = Desk("/reeds/fields")
+    try change("tube_diameter", .unit("cm"), on: desk)
+    send(.opened(.newCane), to: desk)
+    let cane = try #require(desk.state.reeds.form.open)
+    let tube = try #require(ReedField.pieceOfCane.first { $0.name == "tube_diameter" })
+    send(.typed(.init(cane, tube.id), tube, "10.5"), .saved, .tied(cane), .saved, to: desk)
+    let reed = try #require(rows(.reed, on: desk).first)
+    #expect(try value("tube_diameter", of: reed.id, on: desk) == .decimal(units: 105, places: 2))
+  }
+
   @Test func aFieldMovesAmongThoseOfItsGroup() throws {
     let desk = Desk("/reeds/fields")
     func tying() -> [String] {
@@ -792,6 +984,42 @@ import Testing
     #expect(desk.html.contains("Thread material"), "a field that only moved keeps its name")
     desk.send(.undoTapped)
     #expect(tying() == before)
+  }
+
+  @Test func aFieldMovesToAnotherGroupOrInstrument() throws {
+    let desk = Desk("/reeds/fields")
+    try change("knife", .group(.own), on: desk)
+    #expect(desk.state.reeds.index.fields[try field("knife").id]?.group == .own)
+    send(.field(.opened(try field("knife"))), to: desk)
+    #expect(desk.html.contains(">Gouge</option>") && !desk.html.contains(">Conditions</option>"))
+    try change("wire", .family(.bassoons), on: desk)
+    send(.lengthChosen(.full), .opened(.newReed), to: desk)
+    let wire = RowForm.id(of: try field("wire").id)
+    #expect(!desk.html.contains("id=\"\(wire)\""))
+    let row = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(row, Reed.instrumentField), "5")), to: desk)
+    #expect(desk.html.contains("id=\"\(wire)\""))
+    // A field that only moved up or down keeps its group and its instruments.
+    show(.fields, on: desk)
+    send(.closed, .field(.moved(try field("staple_metal"), by: -1)), to: desk)
+    let metal = try #require(desk.state.reeds.index.fields[try field("staple_metal").id])
+    #expect(metal.group == .tying && metal.family == .oboes)
+  }
+
+  @Test func anAnswerToOnesOwnQuestionIsShownWhateverItsGroup() throws {
+    let desk = Desk("/reeds/fields")
+    send(
+      .field(.kind(.reedTest)), .field(.opened(nil)), .field(.label("Room")),
+      .field(.format(.text)), .field(.group(.own)), to: desk)
+    #expect(!desk.html.contains("field-family") && !desk.html.contains(">Gouge</option>"))
+    send(.field(.saved), to: desk)
+    let room = try #require(desk.state.reeds.index.testFields.all.first { $0.label == "Room" })
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    send(.typed(.init(test, room.id), room, "Chapel"), .saved, to: desk)
+    #expect(desk.html.contains(">Chapel<"))
   }
 
   @Test func aFieldOfOnesOwnIsAskedForKeptAndFound() throws {

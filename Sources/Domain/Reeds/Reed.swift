@@ -66,6 +66,7 @@ public struct Reed: RowRecord, Equatable {
   }
 
   public static let nameLimit = 200
+  public static let tagsLimit = 2_000
 
   public init(_ id: RowID, named name: String, begun day: Int64) {
     (self.id, self.name, self.begun) = (id, name, day)
@@ -116,7 +117,7 @@ extension Reed {
     fields.whole(slotField, "slot", "Place in the box", &reed.slot, in: 0...1_000)
     fields.link(caneField, "cane", "Piece of cane", &reed.cane)
     fields.link(previousField, "previous", "Previous reed on the staple", &reed.previous)
-    fields.text(tagsField, "tags", "Tags", &reed.tags, upTo: 2_000)
+    fields.text(tagsField, "tags", "Tags", &reed.tags, upTo: tagsLimit)
     fields.text(remarkField, "remark", "Remark", &reed.remark, upTo: 20_000)
     fields.described(ReedField.reed)
   }

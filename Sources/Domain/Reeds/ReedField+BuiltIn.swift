@@ -69,6 +69,17 @@ extension ReedField {
     ]
   }
 
+  /// Properties of every reed that are set like fields.
+  public static let ofEveryReed: [ReedField] = [
+    Reed.instrumentField, Reed.styleField, Reed.originField, Reed.begunField,
+  ].compactMap { id in
+    Schema.woodshed.kind(.reed)?.field(id).map { field in
+      var content = Content.day
+      if case .choice(let choices) = field.format { content = .choice(choices) }
+      return ReedField(id, field.name, field.label, content, .own)
+    }
+  }
+
   private static let side: ClosedRange<Int64> = 250...550
   private static let middle: ClosedRange<Int64> = 500...700
   private static let end: ClosedRange<Int64> = 400...700

@@ -63,6 +63,11 @@ public struct ReedField: Equatable, Sendable {
       case .own: "Your fields"
       }
     }
+
+    /// Whether fields of a kind can be in it.
+    public func isFor(_ kind: KindID) -> Bool {
+      self == .own || (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
+    }
   }
 
   /// Which of a field's numbers are good.

@@ -60,6 +60,8 @@ extension ReedField {
     if change.least <= change.most, change.least != .min || change.most != .max {
       usual = change.least...change.most
     }
+    if let group = Group(rawValue: change.group) { self.group = group }
+    if let family = Family(rawValue: change.family) { self.family = family }
     if let form = Form(rawValue: change.asked) { self.form = form }
     if let direction = Direction(rawValue: change.better) {
       self.direction = direction

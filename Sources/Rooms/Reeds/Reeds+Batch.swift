@@ -108,7 +108,8 @@ extension Reeds {
   ) -> [Effect<Message>] {
     var source = Value.null
     var edits: [Edit] = []
-    for id in state.batch.reeds {
+    // What an experiment hides reads as empty, but is not.
+    for id in state.batch.reeds where state.index.cover.experiment(id, field.id) == nil {
       let value = state.index[id]?.value(field.id) ?? .null
       if value != .null {
         source = value
@@ -119,10 +120,19 @@ extension Reeds {
     return edits.isEmpty ? [] : [.keep("Fill down \(field.label.inLowerCase)", edits)]
   }
 
-  /// The columns: the fields that apply to a blank.
+  /// The columns: the fields that apply to a blank of the batch's instrument, and a person's own in the shorter forms.
   static func columns(_ state: State) -> [ReedField] {
-    let wanted: [UInt64] = [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
-    return wanted.compactMap { state.index.fields[KindID.reed.field($0)] }
+    let reed = state.batch.reeds.first.flatMap { state.index[$0] }?.reed
+    let family = reed?.instrument.family ?? .oboes
+    let wanted: [UInt64] =
+      family == .bassoons
+      ? [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 100, 105, 106, 102, 103, 74]
+      : [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
+    let own = state.index.fields.all.filter {
+      $0.form < .full && $0.group != .outcome && ($0.family == .all || $0.family == family)
+        && state.index.own($0)?.number == 0
+    }
+    return (wanted.compactMap { state.index.fields[KindID.reed.field($0)] } + own)
       .filter { !$0.isHidden }
   }
 

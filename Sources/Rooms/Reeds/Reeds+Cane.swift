@@ -26,9 +26,13 @@ extension Reeds {
     }
     var values: [Edit] = []
     for field in ReedField.pieceOfCane {
-      let value = row.value(field.id)
+      var value = row.value(field.id)
       guard value != .null else { continue }
-      values.append(Edit(reed.id, .reed, KindID.reed.field(field.id.number & 0xFF), value))
+      let id = KindID.reed.field(field.id.number & 0xFF)
+      if let here = state.index.caneFields[field.id], let there = state.index.fields[id] {
+        value = there.value(value, from: here)
+      }
+      values.append(Edit(reed.id, .reed, id, value))
     }
     return begin(reed, values, &state)
   }

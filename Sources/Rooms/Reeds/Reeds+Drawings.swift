@@ -15,14 +15,15 @@ extension Reeds {
   /// The two halves of a piece of cane, seen from the end, and below them the piece from the side, with the eight
   /// measuring points.
   static func gougeDrawing<Content>(
-    _ value: (FieldID) -> Value, _ index: ReedIndex, _ key: Key
+    _ value: (FieldID) -> Value, _ index: ReedIndex, _ lengths: LengthUnit
   ) -> Node<Content> {
-    let points = ReedField.gougePoints.map { value($0) }
-    let says = gougeWords(points)
+    let fields = ReedField.gougePoints.compactMap { index.fields[$0] }
+    let points = fields.map { value($0.id) }
+    let uneven = uneven(points)
     return div(.className("gouge")) {
       SVG.svg(
         .className("gouge-drawing"), .viewBox("0 0 260 202"), .role("img"),
-        .label(gougeLabel(points, index))
+        .label(gougeLabel(points, fields, uneven, lengths))
       ) {
         for half in 0...1 {
           let top = half * 76
@@ -36,14 +37,19 @@ extension Reeds {
         SVG.path(.className("cane"), .pathData("M28 172H232V180H28ZM130 172V180"))
         label("A end", spots[6].x, 197, "half name")
         label("B end", spots[7].x, 197, "half name")
-        for (spot, value) in zip(spots, points) {
-          if let text = shortThickness(value) {
-            SVG.circle(.plain("cx", "\(spot.x)"), .plain("cy", "\(spot.y)"), .plain("r", "4"))
+        for (place, spot) in spots.enumerated() where place < points.count {
+          if let text = shortThickness(points[place], fields[place], lengths) {
+            let isThin = uneven.contains { $0.thin == place }
+            SVG.circle(
+              .className(isThin ? "thin" : nil), .plain("cx", "\(spot.x)"),
+              .plain("cy", "\(spot.y)"), .plain("r", isThin ? "6" : "4"))
             label(text, spot.x, spot.y - 9, "middle")
           }
         }
       }
-      if let says { p(.className("quiet small")) { says } }
+      if let worst = uneven.max(by: { $0.difference < $1.difference }) {
+        p(.className("quiet small")) { words(worst, fields[worst.thin], lengths) }
+      }
     }
   }
 
@@ -53,80 +59,150 @@ extension Reeds {
     SVG.text(.className(className), .plain("x", "\(x)"), .plain("y", "\(y)")) { text }
   }
 
-  /// `.590` for 0.59 mm: the same decimals for all, as a micrometer shows them.
-  private static func shortThickness(_ value: Value) -> String? {
+  /// `.590` for 0.59 mm, `.0232` in inches: the same decimals for all, as a micrometer shows them.
+  private static func shortThickness(
+    _ value: Value, _ field: ReedField, _ lengths: LengthUnit
+  ) -> String? {
     guard case .decimal(let units, 3) = value else { return nil }
-    let text = DecimalText.text(units: units, places: 3)
+    var text = DecimalText.text(units: units, places: 3)
+    if field.content.isLength, lengths == .inches {
+      text = field.text(of: value, in: lengths)
+      while text.utf8.count < 6 { text += text.utf8.count < 2 ? "." : "0" }
+    }
     return text.utf8.first == 0x30 ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text
   }
 
-  private static func gougeLabel(_ points: [Value], _ index: ReedIndex) -> String {
+  private static func gougeLabel(
+    _ points: [Value], _ fields: [ReedField], _ uneven: [Uneven], _ lengths: LengthUnit
+  ) -> String {
     var parts: [String] = []
-    for (id, value) in zip(ReedField.gougePoints, points) {
-      guard let field = index.fields[id], value != .null else { continue }
-      parts.append("\(field.label) \(field.words(of: value))")
+    for (place, value) in points.enumerated() where value != .null {
+      parts.append(
+        "\(fields[place].label) \(fields[place].words(of: value, in: lengths))"
+          + (uneven.contains { $0.thin == place } ? " (thinner)" : ""))
     }
     return parts.isEmpty ? "Gouge, not measured yet" : "Gouge: " + parts.joined(separator: ", ")
   }
 
-  /// The largest difference above 0.01 mm between left and right, or between the halves.
-  private static func gougeWords(_ points: [Value]) -> String? {
-    let units = points.map { ReedField.units(of: $0) }
-    var worst: (difference: Int64, words: String)?
-    func compare(_ one: Int, _ other: Int, _ thinner: (Bool) -> String) {
-      guard let a = units[one], let b = units[other] else { return }
-      let difference = abs(a - b)
-      guard difference > 10, difference > worst?.difference ?? 0 else { return }
-      let text = DecimalText.text(units: difference, places: 3)
-      worst = (difference, thinner(a < b) + " by \(text) mm")
+  /// Two points that should be alike and differ by more than 0.01 mm.
+  private struct Uneven {
+    /// The place of the thinner point among the eight.
+    let thin: Int
+    let difference: Int64
+  }
+
+  /// Compares left with right, and the middles of the halves.
+  private static func uneven(_ points: [Value]) -> [Uneven] {
+    [(0, 2), (3, 5), (1, 4)].compactMap { one, other in
+      guard other < points.count, let a = ReedField.units(of: points[one]),
+        let b = ReedField.units(of: points[other]), abs(a - b) > 10
+      else { return nil }
+      return Uneven(thin: a < b ? one : other, difference: abs(a - b))
     }
-    compare(0, 2) { "Half A is thinner on the \($0 ? "left" : "right")" }
-    compare(3, 5) { "Half B is thinner on the \($0 ? "left" : "right")" }
-    compare(1, 4) { "The middle of half \($0 ? "A" : "B") is thinner" }
-    guard let worst else { return nil }
-    return worst.difference > 20 ? "\(worst.words): check the blade." : "\(worst.words)."
+  }
+
+  private static func words(
+    _ uneven: Uneven, _ field: ReedField, _ lengths: LengthUnit
+  ) -> String {
+    let half = uneven.thin < 3 ? "A" : "B"
+    let thinner =
+      switch uneven.thin % 3 {
+      case 0: "Half \(half) is thinner on the left"
+      case 1: "The middle of half \(half) is thinner"
+      default: "Half \(half) is thinner on the right"
+      }
+    let words = field.words(of: .decimal(units: uneven.difference, places: 3), in: lengths)
+    return "\(thinner) by \(words)" + (uneven.difference > 20 ? ": check the blade." : ".")
   }
 
   // MARK: - The reed
 
   /// The reed from the front, with its lengths.
-  static func reedDrawing(_ line: ReedIndex.Line, _ lengths: LengthUnit) -> Node<Message> {
-    let fill = line.colour.map { ThreadColour.hex($0) } ?? "var(--ink-3)"
-    func length(_ number: UInt64) -> String? {
-      guard let field = ReedField.reed.first(where: { $0.id == KindID.reed.field(number) }),
+  static func reedDrawing(
+    _ line: ReedIndex.Line, _ fields: ReedFieldList, _ lengths: LengthUnit
+  ) -> Node<Message> {
+    func length(_ number: UInt64, _ name: String) -> (text: String, words: String)? {
+      guard let field = fields[KindID.reed.field(number)],
         case let value = line.value(field.id), value != .null
       else { return nil }
-      return field.text(of: value, in: lengths)
+      return (
+        field.text(of: value, in: lengths), "\(name) \(field.words(of: value, in: lengths))"
+      )
     }
-    let tie = length(73)
-    let staple = length(70)
-    let whole = length(80)
-    let opening = length(88)
-    let words = [
-      tie.map { "tie length \($0)" }, staple.map { "staple \($0)" },
-      whole.map { "finished length \($0)" }, opening.map { "opening \($0)" },
-    ].compactMap { $0 }
+    let isBassoon = line.reed.instrument.family == .bassoons
+    let parts: [(text: String, words: String)?] =
+      isBassoon
+      ? [
+        length(106, "blade"), length(105, "tube"), length(80, "finished length"),
+        length(102, "first wire"), length(103, "second wire"), length(104, "third wire"),
+        length(88, "opening"),
+      ]
+      : [
+        length(73, "tie length"), length(70, "staple"), length(80, "finished length"),
+        length(88, "opening"),
+      ]
+    let words = parts.compactMap { $0?.words }
+    let texts = parts.map { $0?.text }
     return SVG.svg(
       .className("reed-drawing"), .viewBox("-24 0 348 330"), .role("img"),
       .label(
         words.isEmpty ? "The reed, not measured yet" : "The reed: " + words.joined(separator: ", "))
     ) {
+      isBassoon ? bassoonReed(line, texts) : oboeReed(line, texts)
+    }
+  }
+
+  /// A blade as long as its tube, with three wires and the winding at its end.
+  private static func bassoonReed(
+    _ line: ReedIndex.Line, _ texts: [String?]
+  ) -> [Node<Message>] {
+    let wires = [(178, texts[3]), (208, texts[4]), (256, texts[5])]
+    return [
+      SVG.path(
+        .className("cane"),
+        .pathData("M96 36Q150 22 204 36Q192 120 172 172L166 312L134 312L128 172Q108 120 96 36Z")),
+      SVG.path(.className("scrape"), .pathData("M129 168Q150 156 171 168M150 50V150")),
+      winding(line, from: 262, to: 306),
+      SVG.g(.className("wire")) {
+        for (y, text) in wires {
+          SVG.path(.pathData("M126 \(y)L174 \(y - 2)"))
+          if let text { label(text, 182, y + 4, "start") }
+        }
+      },
+      texts[0].map { measure("blade \($0)", from: 36, to: 170, at: 224) },
+      texts[1].map { measure("tube \($0)", from: 170, to: 312, at: 224) },
+      texts[2].map { measure("finished \($0)", from: 36, to: 312, at: 84, isLeft: true) },
+      texts[6].map { label("opening \($0)", 150, 16, "middle") },
+    ].compactMap { $0 }
+  }
+
+  private static func oboeReed(_ line: ReedIndex.Line, _ texts: [String?]) -> [Node<Message>] {
+    [
       SVG.path(
         .className("cane"),
         .pathData(
-          "M110 40Q150 26 190 40L184 150Q176 178 168 190L132 190Q124 178 116 150Z"))
-      SVG.path(.className("scrape"), .pathData("M122 66L150 58L178 66M118 108Q150 96 182 108"))
-      SVG.path(.className("staple"), .pathData("M136 238L164 238L160 320L140 320Z"))
+          "M110 40Q150 26 190 40L184 150Q176 178 168 190L132 190Q124 178 116 150Z")),
+      SVG.path(.className("scrape"), .pathData("M122 66L150 58L178 66M118 108Q150 96 182 108")),
+      SVG.path(.className("staple"), .pathData("M136 238L164 238L160 320L140 320Z")),
+      winding(line, from: 190, to: 238),
+      texts[0].map { measure("tie \($0)", from: 40, to: 320, at: 212) },
+      texts[1].map { measure("staple \($0)", from: 238, to: 320, at: 112, isLeft: true) },
+      texts[2].map { measure("finished \($0)", from: 40, to: 190, at: 96, isLeft: true) },
+      texts[3].map { label("opening \($0)", 150, 18, "middle") },
+    ].compactMap { $0 }
+  }
+
+  private static func winding(
+    _ line: ReedIndex.Line, from top: Int, to bottom: Int
+  ) -> Node<Message> {
+    SVG.g {
       SVG.rect(
-        .className("winding"), .plain("x", "130"), .plain("y", "190"), .plain("width", "40"),
-        .plain("height", "48"), .plain("rx", "4"), .style("fill", fill))
-      for y in stride(from: 198, through: 230, by: 8) {
+        .className("winding"), .plain("x", "130"), .plain("y", "\(top)"), .plain("width", "40"),
+        .plain("height", "\(bottom - top)"), .plain("rx", "4"),
+        .style("fill", line.colour.map { ThreadColour.hex($0) } ?? "var(--ink-3)"))
+      for y in stride(from: top + 8, through: bottom - 8, by: 8) {
         SVG.path(.className("turns"), .pathData("M130 \(y)L170 \(y - 2)"))
       }
-      if let tie { measure("tie \(tie)", from: 40, to: 320, at: 212) }
-      if let staple { measure("staple \(staple)", from: 238, to: 320, at: 112, isLeft: true) }
-      if let whole { measure("finished \(whole)", from: 40, to: 190, at: 96, isLeft: true) }
-      if let opening { label("opening \(opening)", 150, 18, "middle") }
     }
   }
 

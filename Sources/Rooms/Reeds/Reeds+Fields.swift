@@ -26,6 +26,9 @@ extension Reeds {
     var family = ReedField.Family.all
     var tool = ReedTool.Sort.other
     var isHidden = false
+    /// The numbers that the field has, and whether another unit converts them.
+    var numbers: [Int64] = []
+    var converts = false
     var problem: String?
   }
 
@@ -41,6 +44,7 @@ extension Reeds {
     case family(ReedField.Family)
     case tool(ReedTool.Sort)
     case hidden(Bool)
+    case converted(Bool)
     case moved(ReedField, by: Int)
     case saved
     case reset
@@ -58,10 +62,16 @@ extension Reeds {
     case .kind(let kind): state.fieldKind = kind
     case .opened(let field):
       state.field = FieldDraft(field, state.fieldKind, state.index, state.lengths)
+      state.field.numbers = numbers(of: field, state.fieldKind, room.data)
       state.sheet = .fields
       return [.focus("field-label")]
     case .label(let text): state.field.label = text.shortened(to: 200)
-    case .unit(let text): state.field.unit = text.shortened(to: 40)
+    case .unit(let text):
+      state.field.unit = text.shortened(to: 40)
+      if state.field.converts { state.field.showRange() }
+    case .converted(let converts):
+      state.field.converts = converts
+      state.field.showRange()
     case .places(let text): state.field.places = text.shortened(to: 4)
     case .low(let text): state.field.low = text.shortened(to: 40)
     case .high(let text): state.field.high = text.shortened(to: 40)
@@ -141,10 +151,59 @@ extension Reeds {
         edits += choice.edits(from: nil)
       }
     }
+    var news: String?
+    if draft.converts, draft.conversion != nil {
+      guard let converted = converted(draft, room.data) else {
+        state.field.problem = "Some numbers are too large for this unit."
+        return [.focus("field-unit")]
+      }
+      edits += converted
+      news = "Converted \(DayWords.count(draft.numbers.count, "number", "numbers"))."
+    }
     state.sheet = nil
     return edits.isEmpty
       ? []
-      : [.keep(draft.field == nil ? "Add field" : "Edit field", edits), .focus("heading")]
+      : [
+        .keep(draft.field == nil ? "Add field" : "Edit field", edits, saying: news),
+        .focus("heading"),
+      ]
+  }
+
+  /// The numbers in a field.
+  private static func numbers(of field: ReedField?, _ kind: KindID, _ data: Replica) -> [Int64] {
+    guard let field, case .number = field.content else { return [] }
+    var numbers: [Int64] = []
+    data.forEachRow { row in
+      guard row.kind == kind, row.life == .alive,
+        let number = ReedField.units(of: row.value(field.id))
+      else { return }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  /// The edits that convert all numbers of a field, also those in the trash and in the defaults for new reeds; `nil` if
+  /// one becomes too large.
+  private static func converted(_ draft: FieldDraft, _ data: Replica) -> [Edit]? {
+    guard let field = draft.field else { return [] }
+    let isBuiltIn = ReedField.reed.contains { $0.id == field.id }
+    var edits: [Edit] = []
+    var isTooLarge = false
+    data.forEachRow { row in
+      var id = field.id
+      if isBuiltIn, row.kind == .reedTemplate {
+        id = KindID.reedTemplate.field(id.number & 0xFF)
+      } else if row.kind != draft.kind {
+        return
+      }
+      guard row.life != .purged, let units = ReedField.units(of: row.value(id)) else { return }
+      let number = draft.converted(units)
+      let places = field.content.places
+      let value = places == 0 ? Value.int(number) : .decimal(units: number, places: places)
+      if !field.content.format.accepts(value) { isTooLarge = true }
+      edits.append(Edit(row.id, row.kind, id, value))
+    }
+    return isTooLarge ? nil : edits
   }
 
   /// Moves a field within its group. Every field of the group gets a place.
@@ -228,6 +287,24 @@ extension Reeds {
     }
   }
 
+  /// Offers to convert the field's numbers to its new unit.
+  private static func conversion(_ draft: FieldDraft) -> [Node<Message>] {
+    if draft.conversion == nil { return [] }
+    let numbers = DayWords.count(draft.numbers.count, "number", "numbers")
+    let isOutside = draft.converts ? draft.outside : 0
+    return [
+      checkField(
+        "Convert \(numbers) to \(draft.unit.trimmingBlanks)", id: "field-convert",
+        isOn: draft.converts
+      ) { .field(.converted($0)) },
+      isOutside == 0
+        ? .text("")
+        : p(.className("small")) {
+          "\(DayWords.count(isOutside, "number is", "numbers are")) outside the usual range."
+        },
+    ]
+  }
+
   static func fieldSheet(_ state: State) -> [Node<Message>] {
     let draft = state.field
     return [
@@ -272,14 +349,15 @@ extension Reeds {
               .field(.high($0))
             }
           }
+          conversion(draft)
         }
         div(.className("two")) {
-          if draft.field == nil {
-            choiceField(
-              FieldFrame("Group", id: "field-group"),
-              ReedField.Group.allCases.map { ($0.label, $0) }, chosen: draft.group
-            ) { .field(.group($0)) }
-          }
+          choiceField(
+            FieldFrame("Group", id: "field-group"),
+            ReedField.Group.allCases.filter { $0.isFor(draft.kind) || $0 == draft.group }.map {
+              ($0.label, $0)
+            }, chosen: draft.group
+          ) { .field(.group($0)) }
           choiceField(
             FieldFrame("Shown in", id: "field-form"),
             ReedField.Form.allCases.map { ("\($0.label) form", $0) }, chosen: draft.form
@@ -289,7 +367,8 @@ extension Reeds {
             [("Neither", .neutral), ("Higher", .higher), ("A target", .target)],
             chosen: draft.direction
           ) { .field(.direction($0)) }
-          if draft.field == nil {
+          // Tests are the same for all instruments.
+          if draft.kind == .reed {
             choiceField(
               FieldFrame("Instruments", id: "field-family"),
               [("All", .all), ("Oboes", .oboes), ("Bassoons", .bassoons)], chosen: draft.family
@@ -322,10 +401,43 @@ extension Reeds.FieldDraft {
     }
     (label, unit, group, form) = (field.label, field.content.unit, field.group, field.form)
     (direction, family, isHidden) = (field.direction, field.family, field.isHidden)
-    if let usual = field.usual {
-      (low, high) = (measure.text(usual.lowerBound), measure.text(usual.upperBound))
+    showRange()
+  }
+
+  /// Shows the field's range and step, converted if its numbers are.
+  mutating func showRange() {
+    if let usual = field?.usual {
+      low = measure.text(converted(usual.lowerBound))
+      high = measure.text(converted(usual.upperBound))
     }
-    if case .number(_, let step, _) = field.content { self.step = measure.text(step) }
+    guard case .number(_, var step, _)? = field?.content else { return }
+    // A step is a difference: where the zero is does not matter.
+    if step > 0 { step = max(converted(step) - converted(0), 1) }
+    self.step = measure.text(step)
+  }
+
+  /// The old unit and the new one, if numbers can be converted between them.
+  var conversion: (from: ReedUnit, to: ReedUnit)? {
+    guard let field, !numbers.isEmpty, !unit.trimmingBlanks.hasSameBytes(as: field.content.unit),
+      let from = ReedUnit(field.content.unit), let to = ReedUnit(unit), from.canBecome(to)
+    else { return nil }
+    return (from, to)
+  }
+
+  /// A number of the field as it will be.
+  func converted(_ number: Int64) -> Int64 {
+    guard converts, let (from, to) = conversion else { return number }
+    return from.converted(number, to: to, places: measure.places)
+  }
+
+  /// How many numbers will be outside the range.
+  var outside: Int {
+    guard let least = measure.bound(low, else: .min), let most = measure.bound(high, else: .max)
+    else { return 0 }
+    return numbers.count {
+      let number = converted($0)
+      return number < least || number > most
+    }
   }
 
   /// Whether it has a unit and a range.
@@ -341,6 +453,12 @@ extension Reeds.FieldDraft {
   var unitHelp: String? {
     let unit = unit.trimmingBlanks
     guard let field, !unit.hasSameBytes(as: field.content.unit) else { return nil }
+    if converts, conversion != nil {
+      let places = measure.places
+      return places == 0
+        ? "Rounded to whole numbers."
+        : "Rounded to \(DayWords.count(places, "decimal", "decimals"))."
+    }
     return "Your numbers stay as they are."
       + (field.content.isLength ? " Settings can show all lengths in inches." : "")
   }

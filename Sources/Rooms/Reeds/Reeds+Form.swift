@@ -119,7 +119,7 @@ extension Reeds {
         if group == .gouge, form.length > .quick {
           gougeDrawing(
             { state.index.cover.experiment(form.row, $0) == nil ? state.form.value($0) : .null },
-            state.index, form.row.key)
+            state.index, state.lengths)
         }
         div(.className("reed-fields")) {
           for field in fields {

@@ -293,6 +293,8 @@ extension Reeds {
         div(.className("row wrap")) {
           action("Stage", isDisabled: chosen.isEmpty, .opened(.stage(chosen)))
           action("Box", isDisabled: chosen.isEmpty, .opened(.box(chosen)))
+          action("Tags", isDisabled: chosen.isEmpty, .opened(.tags(chosen)))
+          action("Set field", isDisabled: chosen.isEmpty, .opened(.setting(chosen)))
         }
       }
     }

@@ -103,9 +103,9 @@ extension Reeds {
         }
       }
       div(.className("reed-cards")) {
-        div(.className("card")) { reedDrawing(page.line, state.lengths) }
+        div(.className("card")) { reedDrawing(page.line, state.index.fields, state.lengths) }
         card("Gouge", id: "reed-gouge") {
-          gougeDrawing({ page.line.value($0) }, state.index, reed.id.key)
+          gougeDrawing({ page.line.value($0) }, state.index, state.lengths)
         }
         plays(page, state)
         crowCard(page, state)
@@ -136,7 +136,7 @@ extension Reeds {
       if let test = page.tests.last {
         p(.className("quiet small")) { MomentText.dayText(ReedTest(test).day) }
         ul(.className("reed-bars")) {
-          for field in state.index.testFields.all where field.group == .quality {
+          for field in state.index.testFields.all where isBar(field) {
             bar(field, test.value(field.id))
           }
           if let field = state.index.testFields[ReedTest.successField] {
@@ -144,8 +144,7 @@ extension Reeds {
           }
         }
         dl(.className("facts")) {
-          for field in state.index.testFields.all
-          where field.group == .tests || field.group == .conditions || field.group == .verdict {
+          for field in state.index.testFields.all where !isBar(field) {
             let value = test.value(field.id)
             if value != .null, field.id != ReedTest.successField {
               fact(field.label, state.index.words(field, value, in: state.lengths))
@@ -158,6 +157,12 @@ extension Reeds {
         div { action("Test it", .opened(.test(of: page.id))) }
       }
     }
+  }
+
+  /// Whether an answer is drawn as a bar: those of “How it plays” that are scales.
+  private static func isBar(_ field: ReedField) -> Bool {
+    if case .scale = field.content { return field.group == .quality }
+    return false
   }
 
   private static func bar(_ field: ReedField, _ value: Value) -> Node<Message>? {

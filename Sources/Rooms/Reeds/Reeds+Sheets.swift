@@ -44,7 +44,17 @@ extension Reeds {
     case .box(let reeds):
       state.sheet = .box(reeds)
       return [.focus(firstChoice)]
+    case .tags(let reeds):
+      (state.sheet, state.many) = (.tags(reeds), Many())
+      return [.focus("many-tags")]
+    case .setting(let reeds):
+      suggest(&state)
+      (state.sheet, state.many) = (.setting(reeds), Many())
+      return [.focus("many-field")]
     case .boxes: state.sheet = .boxes
+    case .merge(let tool):
+      (state.sheet, state.seeking) = (.merge(tool), "")
+      return [.focus("merge-find")]
     case .begin:
       state.sheet = .begin
       return [.focus(firstChoice)]
@@ -193,6 +203,11 @@ extension Reeds {
   static func keep(
     _ value: Value, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
+    if place.row == Many.row {
+      state.form.forget(place)
+      state.many.value = value
+      return []
+    }
     var others: [Edit] = []
     if place.field == ReedField.staple {
       // A reed takes the place of the last one on its staple, if that one's life is over.

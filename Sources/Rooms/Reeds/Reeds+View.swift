@@ -48,13 +48,17 @@ extension Reeds {
 
   private static func sheets(_ state: State) -> Node<Message> {
     dialogBox(
-      heading(state.sheet), id: "reeds-sheet", isOpen: state.sheet.map { !$0.isForm } ?? false,
+      heading(state.sheet, state), id: "reeds-sheet",
+      isOpen: state.sheet.map { !$0.isForm } ?? false,
       isSheet: true, closed: .sheetClosed
     ) {
       switch state.sheet {
       case .stage(let reeds): stageSheet(reeds, state)
       case .box(let reeds): boxSheet(reeds, state)
+      case .tags(let reeds): tagsSheet(reeds, state)
+      case .setting(let reeds): settingSheet(reeds, state)
       case .boxes: boxesSheet(state)
+      case .merge(let tool): mergeSheet(tool, state)
       case .begin: beginSheet(state)
       case .batch: batchSheet(state)
       case .copy(let reed): copySheet(reed, state)
@@ -65,12 +69,15 @@ extension Reeds {
     }
   }
 
-  private static func heading(_ sheet: Sheet?) -> String {
+  private static func heading(_ sheet: Sheet?, _ state: State) -> String {
     switch sheet {
     case .stage(let reeds) where reeds.count > 1: "Stage of \(reeds.count) reeds"
     case .stage: "Stage"
     case .box: "Which box?"
+    case .tags(let reeds): "Tags of \(DayWords.count(reeds.count, "reed", "reeds"))"
+    case .setting(let reeds): "Set a field of \(DayWords.count(reeds.count, "reed", "reeds"))"
     case .boxes: "Boxes"
+    case .merge(let tool): "Merge \(state.index.name(ofTool: tool))"
     case .begin: "New reed"
     case .batch: "New batch"
     case .copy: "Make another"

@@ -17,6 +17,8 @@ extension Reeds {
     case typed(String)
     case added
     case eventAdded(RowID)
+    /// Typed in the search for the tool to merge into.
+    case seeking(String)
     /// Rows that refer to the first tool get the second, and the first is deleted.
     case merged(RowID, into: RowID)
   }
@@ -62,6 +64,7 @@ extension Reeds {
       }
       let tool = ReedTool(room.newRow(), state.toolSort, named: name)
       return [.keep("Add “\(name)”", tool.edits(from: nil)), .focus("tool-name")]
+    case .seeking(let text): state.seeking = text.shortened(to: ReedTool.nameLimit)
     case .eventAdded(let tool):
       let event = ToolEvent(room.newRow(), of: tool, .other, day: room.day)
       state.sheet = .row(.toolEvent)
@@ -79,8 +82,10 @@ extension Reeds {
         }
       }
       edits += from.trashing
+      state.sheet = nil
       return [
-        .keep("Merge “\(from.name)” into “\(to.name)”", edits, saying: "Merged into “\(to.name)”.")
+        .keep("Merge “\(from.name)” into “\(to.name)”", edits, saying: "Merged into “\(to.name)”."),
+        .focus("heading"),
       ]
     }
     return []
@@ -89,10 +94,7 @@ extension Reeds {
   // MARK: - View
 
   static func workshop(_ state: State) -> Node<Message> {
-    let tools = state.index.tools.values.filter { $0.sort == state.toolSort }.sorted {
-      let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
-      return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
-    }
+    let tools = sortedTools(state.toolSort, state)
     return article(.className("page workshop")) {
       pageHead(caps: "Tools, staples, instruments", "Workshop") {
         a(.className("button"), .href(Place.cane.path)) { "Cane" }
@@ -163,17 +165,46 @@ extension Reeds {
           ) { Icon.edit.view() }
         }.keyed(event.id.key)
       }
-      let others = all.filter { $0.id != tool.id }
-      if !others.isEmpty {
-        details {
-          summary { "Merge duplicates" }
-          div(.className("row wrap")) {
-            for other in others.prefix(12) {
-              action("Merge into \(other.name)", .tool(.merged(tool.id, into: other.id)))
-            }
-          }
+      if all.count > 1 {
+        div {
+          action(
+            "Merge duplicates", label: "Merge duplicates of \(tool.name)", style: .quiet,
+            .opened(.merge(tool.id)))
         }
       }
+    }
+  }
+
+  /// The tools that a tool can be merged into: those whose names contain what was typed.
+  static func mergeSheet(_ id: RowID, _ state: State) -> [Node<Message>] {
+    guard let tool = state.index.tools[id] else { return [] }
+    let wanted = Wanted(state.seeking)
+    let others = sortedTools(tool.sort, state).filter {
+      $0.id != id && wanted.isIn($0.name)
+    }
+    return [
+      textField(FieldFrame("Search", id: "merge-find"), value: state.seeking) {
+        .tool(.seeking($0))
+      },
+      others.isEmpty
+        ? p(.className("quiet")) { "Nothing matches." }
+        : ul(.className("list")) {
+          for other in others.prefix(100) {
+            li {
+              button(
+                .type("button"), .className("practice-pick"),
+                .onClick(.tool(.merged(id, into: other.id)))
+              ) { "Merge into \(other.name)" }
+            }.keyed(other.id.key)
+          }
+        },
+    ]
+  }
+
+  private static func sortedTools(_ sort: ReedTool.Sort, _ state: State) -> [ReedTool] {
+    state.index.tools.values.filter { $0.sort == sort }.sorted {
+      let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
+      return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
     }
   }
 }

@@ -45,8 +45,11 @@ public enum Reeds {
     var naming = Naming.State()
     var order = RowOrder.State()
     var newName = ""
+    /// The typed name of the tool that another is merged into.
+    var seeking = ""
     var toolSort = ReedTool.Sort.gouger
     var batch = BatchTable()
+    var many = Many()
     /// The kind whose fields are shown, and the field being edited.
     var fieldKind = KindID.reed
     var field = FieldDraft()
@@ -77,7 +80,12 @@ public enum Reeds {
     case stage([RowID])
     /// Chooses a box for these reeds.
     case box([RowID])
+    /// Tags these reeds, or sets a field of them.
+    case tags([RowID])
+    case setting([RowID])
     case boxes
+    /// Chooses the tool that this one is merged into.
+    case merge(RowID)
     /// Chooses what a new reed starts from.
     case begin
     /// Asks for the number of blanks in a batch.
@@ -135,6 +143,7 @@ public enum Reeds {
     case boxMessage(BoxMessage)
     case tool(ToolMessage)
     case batch(BatchMessage)
+    case many(ManyMessage)
     case field(FieldMessage)
     case file(FileMessage)
     case study(StudyMessage)
@@ -154,7 +163,10 @@ public enum Reeds {
     case row(RowID, KindID)
     case stage([RowID])
     case box([RowID])
+    case tags([RowID])
+    case setting([RowID])
     case boxes
+    case merge(RowID)
     case begin
     case batch
     case copy(RowID)
@@ -207,7 +219,10 @@ public enum Reeds {
       guard state.sheet?.isForm == true else { return [] }
       return read(&state, &room) + close(&state, &room) + stopListening(&state)
     case .sheetClosed:
-      if state.sheet?.isForm == false { state.sheet = nil }
+      guard state.sheet?.isForm == false else { return [] }
+      if case .setting = state.sheet { state.typing = nil }
+      state.sheet = nil
+      return state.hearing?.place.row == Many.row ? stopListening(&state) : []
     case .form(.done), .saved:
       return read(&state, &room) + save(&state) + stopListening(&state)
     case .form(let message):
@@ -243,6 +258,7 @@ public enum Reeds {
     case .boxMessage(let message): return update(&state, message, &room)
     case .tool(let message): return update(&state, message, &room)
     case .batch(let message): return update(&state, message, &room)
+    case .many(let message): return update(&state, message, &room)
     case .field(let message): return update(&state, message, &room)
     case .file(let message): return update(&state, message, room)
     case .study(let message): return update(&state, message, &room)
@@ -275,7 +291,11 @@ public enum Reeds {
     state.supply = settings.reedSupply
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
+    let refused = state.many.place.flatMap { state.form.refusal($0) }
     RowForm.refresh(&state.form, room.data)
+    if case .setting = state.sheet, let place = state.many.place, let refused {
+      state.form.refuse(refused.text, in: place, refused.words)
+    }
     state.pictures.refresh(room)
     if place == .files { state.files.saves = ReedSave.all(in: room.data) }
     if place == .study { refreshStudy(&state, room) }

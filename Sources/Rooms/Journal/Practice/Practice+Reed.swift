@@ -44,6 +44,18 @@ extension Practice {
 
   private static let reedRatings = ["Poor", "Weak", "Fine", "Good", "Great"]
 
+  /// Offers all reeds that can be played, not only the likely ones.
+  static func offerAllReeds(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    let shown = state.reeds.map { $0.id }
+    state.reeds = LikelyReeds.all(
+      in: room.data, upTo: .max,
+      with: state.after.map { state.book.blocks(of: $0) }?.compactMap { $0.reed }.last)
+    state.hasMoreReeds = false
+    return state.reeds.first { !shown.contains($0.id) }.map { [.focus(reedID($0.id))] } ?? []
+  }
+
+  private static func reedID(_ reed: RowID) -> String { "after-\(reed.bits.hex)" }
+
   static func reedChips(_ session: PractisedSession, _ state: State) -> Node<Message> {
     let chosen = state.book.blocks(of: session.id).compactMap { $0.reed }.last
     return div(.className("stack practice-rating"), .role("group"), .label("Which reed?")) {
@@ -51,8 +63,9 @@ extension Practice {
       div(.className("chips")) {
         for reed in state.reeds {
           button(
-            .type("button"), .className(reed.id == chosen ? "chip on" : "chip"),
-            .pressed(reed.id == chosen), .onClick(.reedChosen(session.id, reed.id))
+            .type("button"), .id(reedID(reed.id)),
+            .className(reed.id == chosen ? "chip on" : "chip"), .pressed(reed.id == chosen),
+            .onClick(.reedChosen(session.id, reed.id))
           ) {
             span(
               .className("thread"),
@@ -61,6 +74,7 @@ extension Practice {
           }.keyed(reed.id.key)
         }
         chip("None", isOn: chosen == nil, .reedChosen(session.id, nil))
+        if state.hasMoreReeds { action("More …", style: .quiet, .allReedsAsked) }
       }
       if let chosen {
         p(.className("small")) { "How was the reed?" }

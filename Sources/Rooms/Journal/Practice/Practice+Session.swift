@@ -220,7 +220,10 @@ extension Practice {
     edits += after.reviewEdits(of: done.map { $0.section })
     if running.id == state.running?.id {
       state.after = session.id
-      state.reeds = LikelyReeds.all(in: room.data, upTo: 4, with: done.compactMap { $0.reed }.last)
+      let chosen = done.compactMap { $0.reed }.last
+      let all = LikelyReeds.all(in: room.data, upTo: .max, with: chosen)
+      state.reeds = Array(all.prefix(4)) + all.dropFirst(4).filter { $0.id == chosen }
+      state.hasMoreReeds = all.count > state.reeds.count
       (state.reedTest, state.reedRating) = (nil, 0)
     }
     let text = "\(DayWords.length(session.seconds(at: moment))) practised."

@@ -32,6 +32,8 @@ public enum Practice {
     /// The session that just ended, the reeds it may have been played on, and the test that rates one.
     var after: RowID?
     var reeds: [LikelyReeds.Offer] = []
+    /// Whether other reeds can be played, too.
+    var hasMoreReeds = false
     var reedTest: RowID?
     var reedRating = 0
 
@@ -134,6 +136,7 @@ public enum Practice {
     case blockRated(RowID, Int)
     case reedChosen(RowID, RowID?)
     case reedRated(RowID, Int)
+    case allReedsAsked
     case afterClosed
     case questionTyped(String)
     case signTyped(String)
@@ -244,6 +247,7 @@ public enum Practice {
     case .blockRated(let id, let rating): return rate(block: id, rating, state, room)
     case .reedChosen(let id, let reed): return choose(reed, for: id, &state, room)
     case .reedRated(let reed, let rating): return rate(reed: reed, rating, &state, &room)
+    case .allReedsAsked: return offerAllReeds(&state, room)
     case .afterClosed: (state.after, state.reeds, state.reedTest) = (nil, [], nil)
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
