@@ -483,6 +483,16 @@ import Testing
     #expect(try value("tube_diameter", of: reeds[1], on: desk) == .null)
   }
 
+  @Test func undoTakesAWholeBatchBack() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.batch), .batch(.countTyped("3")), .batch(.made), to: desk)
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    #expect(desk.html.contains("Batch 1"))
+    desk.send(.undoTapped)
+    #expect(rows(.reedBatch, on: desk).isEmpty && rows(.reed, on: desk).isEmpty)
+    #expect(desk.html.contains("Batch not found") && !desk.html.contains("Batch 0"))
+  }
+
   @Test func aBatchAsksForItsInstrumentsFieldsAndOnesOwn() throws {
     let desk = Desk("/reeds/fields")
     func add(_ name: String, _ messages: Reeds.FieldMessage...) {
