@@ -246,7 +246,7 @@ def test_a_card_shows_whole_numbers_in_two_equal_columns(new_page, width):
         # What the unit covers is not for the number.
         assert field.evaluate("""(field) => {
           const style = getComputedStyle(field), brush = document.createElement("canvas").getContext("2d");
-          brush.font = style.font;
+          brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
           return brush.measureText(field.value).width
             <= field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         }"""), point

@@ -881,7 +881,7 @@ import Testing
     for text in [".0183<", ".0182<", ".0232<", ".0205<", ".0228<"] {
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
-    #expect(desk.html.contains("A middle 0.0232 in") && desk.html.contains(">in in<"))
+    #expect(desk.html.contains("A middle 0.0232 in") && desk.html.contains(">in inches<"))
     #expect(desk.html.contains("The middle of half B is thinner by 0.0005 in."))
   }
 

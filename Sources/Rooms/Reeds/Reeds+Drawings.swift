@@ -63,7 +63,7 @@ extension Reeds {
     guard let unit = units.first, !unit.utf8.isEmpty,
       units.allSatisfy({ $0.hasSameBytes(as: unit) })
     else { return nil }
-    return "in \(unit)"
+    return unit.hasSameBytes(as: LengthUnit.inches.symbol) ? "in inches" : "in \(unit)"
   }
 
   private static func label<Content>(
