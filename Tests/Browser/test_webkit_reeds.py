@@ -88,12 +88,12 @@ def test_a_field_of_ones_own_from_making_to_hiding(webkit):
 
 
 def test_a_staple_again_after_a_life(webkit):
-    log(webkit, Number_on_the_staple="27")
+    log(webkit, Staple_number="27")
     webkit.wait_for_heading("R1")
     stage(webkit, "Blank", "In use")
     stage(webkit, "In use", "Retired")
     is_saved(webkit, "Saved here")
-    log(webkit, Number_on_the_staple="27")
+    log(webkit, Staple_number="27")
     webkit.wait_for_heading("R2")
     webkit.wait(lambda: webkit.run(COUNT, "[aria-labelledby='reed-staple'] li") == 2,
                 "both reeds of the staple")

@@ -190,6 +190,9 @@ import Testing
     let alone = Desk("/about/points")
     #expect(alone.html.contains("Restore points need a server"))
     #expect(!alone.html.contains("<form"))
+    // So does the page that leads here.
+    alone.send(.addressChanged("/about/data"))
+    #expect(alone.html.contains("With an account on a server, you can see your data as it was"))
   }
 
   @Test(arguments: [

@@ -268,6 +268,7 @@ import Testing
         #expect((week.start + 3) % 7 == Int64(firstWeekday))
         let days = (week.start...week.start + 6).compactMap { seconds[$0] }
         #expect(week.seconds == days.reduce(0, +) && week.days == days.count)
+        #expect(week.minutes == days.reduce(0) { $0 + DayWords.minutes($1) })
       }
       #expect(weeks[7].start <= 20_405 && weeks[7].start > 20_398)
     }
@@ -278,6 +279,27 @@ import Testing
     }
     #expect(neglected.map(\.days) == neglected.map(\.days).sorted(by: >))
     #expect(neglected.allSatisfy { $0.days > 7 })
+  }
+
+  /// Two days of a minute and a half are listed with two minutes each.
+  @Test func theMinutesOfAWeekAreThoseOfItsDays() {
+    for day in [20_403, 20_404] as [Int64] { desk.addSession(day: day, seconds: 90) }
+    #expect(book.weeks(1, to: 20_405, firstWeekday: 0).first?.minutes == 4)
+    let html = desk.html
+    #expect(html.contains("Tue 2, Wed 2") && html.contains(">4</td>") && !html.contains(">3</td>"))
+  }
+
+  @Test func trainingThatCountsIsNamedBesideTheSessions() throws {
+    desk.addSession(day: 20_404, seconds: 600)
+    #expect(!desk.html.contains("as practice, too"))
+    for words in CatalogueWords.allCases {
+      var session = PractisedSession(blank: RowID(of: Array("\(words)".utf8), in: "test"))
+      (session.day, session.began, session.ended) = (20_404, 1_000, 2_000)
+      session.training = words
+      desk.edit(session.edits(from: nil))
+    }
+    #expect(book.trainingCount == 1)
+    #expect(desk.html.contains("1 étude session counts as practice, too: see "))
   }
 
   @Test func aYearHasEachOfItsDays() {

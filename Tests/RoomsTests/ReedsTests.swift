@@ -483,6 +483,16 @@ import Testing
     #expect(try value("tube_diameter", of: reeds[1], on: desk) == .null)
   }
 
+  @Test func undoTakesAWholeBatchBack() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.batch), .batch(.countTyped("3")), .batch(.made), to: desk)
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    #expect(desk.html.contains("Batch 1"))
+    desk.send(.undoTapped)
+    #expect(rows(.reedBatch, on: desk).isEmpty && rows(.reed, on: desk).isEmpty)
+    #expect(desk.html.contains("Batch not found") && !desk.html.contains("Batch 0"))
+  }
+
   @Test func aBatchAsksForItsInstrumentsFieldsAndOnesOwn() throws {
     let desk = Desk("/reeds/fields")
     func add(_ name: String, _ messages: Reeds.FieldMessage...) {
@@ -618,7 +628,7 @@ import Testing
     let here = Reeds.Many.row
     send(.opened(.setting(reeds)), .many(.set), to: desk)
     #expect(desk.orders.contains(.focus(id: "many-field")))
-    #expect(desk.html.contains("Tying: Tie length") && !desk.html.contains("Number on the staple"))
+    #expect(desk.html.contains("Tying: Tie length") && !desk.html.contains("Staple number"))
     send(.many(.fieldChosen(staple.id)), to: desk)
     #expect(desk.state.reeds.many.field == nil, "A staple is in one reed.")
     // What is no number stays in its field.
@@ -862,6 +872,7 @@ import Testing
     for text in ["0.465 mm<", "0.590 mm<", "0.520 mm<"] {
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
+    #expect(desk.html.contains(">in mm<"))
     #expect(desk.html.contains("The middle of half B is thinner by 0.012 mm."))
     // Of the two middles, the thinner is marked; left and right are alike.
     #expect(desk.html.contains("B middle 0.578 mm (thinner)"))
@@ -870,15 +881,21 @@ import Testing
     for text in [".0183<", ".0182<", ".0232<", ".0205<", ".0228<"] {
       #expect(desk.html.contains(">\(text)"), "\(text)")
     }
-    #expect(desk.html.contains("A middle 0.0232 in"))
+    #expect(desk.html.contains("A middle 0.0232 in") && desk.html.contains(">in inches<"))
     #expect(desk.html.contains("The middle of half B is thinner by 0.0005 in."))
   }
 
   @Test func aDrawingHasTheMeasuresOfItsInstrument() throws {
     let desk = Desk("/reeds")
-    let oboe = try log(["tie_length": "72.5", "staple_length": "47"], to: desk)
+    let oboe = try log(
+      ["tie_length": "72.5", "staple_length": "47", "overall_length": "70.25"], to: desk)
     show(.reed(oboe), on: desk)
-    #expect(desk.html.contains("The reed: tie length 72.5 mm, staple 47 mm"))
+    #expect(
+      desk.html.contains(
+        "The reed: tie length 72.5 mm, staple 47 mm, finished length 70.25 mm"))
+    // From the tip to the end of the staple, as the tie length; the unit is said once.
+    #expect(desk.html.contains("M-8 40V320") && desk.html.contains("M212 40V320"))
+    #expect(desk.html.contains(">finished 70.25<") && desk.html.contains(">in mm<"))
     send(.opened(.newReed), to: desk)
     let bassoon = try #require(desk.state.reeds.form.open)
     send(.form(.typed(.init(bassoon, Reed.instrumentField), "5")), to: desk)
@@ -887,6 +904,35 @@ import Testing
     show(.reed(bassoon), on: desk)
     #expect(desk.html.contains("The reed: blade 28.5 mm, tube 29 mm, first wire 27 mm"))
     #expect(desk.html.contains(">blade 28.5<") && !desk.html.contains("class=\"staple\""))
+  }
+
+  @Test func aThicknessKeepsItsDecimalsUnlessItIsBeingTyped() throws {
+    let desk = Desk("/reeds")
+    let row = try log(["g_a_m": "0.59", "tie_length": "72.5"], to: desk)
+    show(.reed(row), on: desk)
+    send(.groupOpened(.gouge), to: desk)
+    #expect(desk.html.contains("value=\"0.590\""))
+    let middle = try field("g_a_m")
+    send(.drafted(.init(row, middle.id), middle, "0.6"), to: desk)
+    #expect(desk.html.contains("value=\"0.6\""))
+    send(.typed(.init(row, middle.id), middle, "0.6"), to: desk)
+    #expect(desk.html.contains("value=\"0.600\""))
+    send(.groupOpened(.tying), to: desk)
+    #expect(desk.html.contains("value=\"72.5\""))
+  }
+
+  @Test func theTimelineSaysWhatItsLineShows() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    for success in [4, 9] {
+      #expect(!desk.html.contains("success in tests"))
+      send(.opened(.test(of: row)), to: desk)
+      let test = try #require(desk.state.reeds.form.open)
+      send(.valued(.init(test, ReedTest.successField), .int(Int64(success))), .saved, to: desk)
+    }
+    #expect(desk.html.contains("— success in tests 4–9 of 10"))
+    #expect(desk.state.reeds.page?.lifeWords.hasSuffix(", success in tests 4–9 of 10") == true)
   }
 
   private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {

@@ -59,6 +59,14 @@ import Testing
     let standing = try #require(desk.state.sessions.standing)
     let next = try #require(standing.suggestions?.next)
     #expect(standing.item(next)?.tags == "oboe")
+    let reason = standing.reason(next)
+    #expect(reason.contains("you play ") && reason.contains(" in 10 of these cleanly"))
+    // Workouts at the gym are none of the studies' sessions, and the gym says why it is here.
+    let all = desk.state.sessions.index.sessions
+    let studies = all.count { $0.training == .etudes }
+    #expect(studies > 20 && studies < all.count)
+    #expect(desk.html.contains(" · \(studies) sessions</p>"))
+    #expect(desk.html.contains("The climbing gym is an example:"))
   }
 
   @Test func itsStudySessionsCountAsPractice() {

@@ -380,11 +380,17 @@ import Testing
     #expect(state.score.numbers[.lastBar].draft == "9", "it may still become 2")
     _ = send(.number(.lastBar, .left), to: &state)
     #expect(state.score.hand.setup.lastBar == 4 && state.score.numbers[.lastBar].draft == nil)
+    #expect(shows(state, "The longest line has 4 bars."))
     // The same again: the field shows what holds.
     _ = type(.lastBar, "9", &state)
     #expect(state.score.numbers[.lastBar].value.units == 4)
     _ = type(.firstLine, "7", &state)
     #expect(state.score.hand.setup.firstLine == 3)
+    #expect(shows(state, "The score has 3 lines.") && !shows(state, "The longest line has"))
+    _ = type(.firstLine, "2", &state)
+    #expect(!shows(state, "The score has 3 lines."))
+    _ = send(.number(.firstLine, .stepped(by: 1)), to: &state)
+    #expect(!shows(state, "The score has 3 lines."))
     _ = send(.number(.firstLine, .stepped(by: 1)), to: &state)
     #expect(state.score.numbers[.firstLine].value.units == 3)
   }

@@ -114,7 +114,12 @@ import Testing
     }
     let next = try #require(suggestions.next)
     #expect(try abs(#require(next.chance) - 0.7) < 0.15)
-    #expect(desk.html.contains("in 10"))
+    #expect(desk.html.contains("You send about ") && desk.html.contains(" in 10 of these"))
+    // A list names its first item and says how many more there are.
+    let list = suggestions.atLevel
+    let first = try #require(list.first.flatMap { standing.item($0) })
+    let more = list.count == 1 ? "" : ", and \(list.count - 1) more"
+    #expect(desk.html.contains("\(first.name) · \(Sessions.grade(first, state(desk)))\(more)<"))
   }
 
   @Test func whatWasSentIsNotSuggestedUnlessAgain() throws {

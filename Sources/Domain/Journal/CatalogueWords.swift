@@ -34,6 +34,11 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// To succeed with an item, within a sentence.
   public var succeed: String { pick("send", "play cleanly") }
 
+  /// How often a try of such items succeeds: `you play about 6 in 10 of these cleanly`.
+  func success(_ share: String) -> String {
+    pick("you send \(share) of these", "you play \(share) of these cleanly")
+  }
+
   /// The scale of a new catalogue.
   public var scale: String { pick("v", "abrsm") }
   /// The discipline of its grades.

@@ -8,6 +8,8 @@ public struct PracticeBook: Sendable {
   public private(set) var sections: [Section] = []
   /// Newest first.
   public private(set) var sessions: [PractisedSession] = []
+  /// How many training sessions count as practice: only their blocks are here.
+  public private(set) var trainingCount = 0
   /// Oldest first.
   public private(set) var blocks: [PractisedBlock] = []
   public private(set) var goals: [Goal] = []
@@ -90,6 +92,7 @@ public struct PracticeBook: Sendable {
       // Training is shown in the room Sessions. Training that counts as practice has blocks here.
       let session = PractisedSession(row)
       if Self.isDay(session.day), session.training == nil { sessions.append(session) }
+      if session.training?.isPractice == true, session.ended != 0 { trainingCount += 1 }
     case .block:
       let block = PractisedBlock(row)
       if Self.isDay(block.day) { blocks.append(block) }

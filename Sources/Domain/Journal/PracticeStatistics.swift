@@ -12,6 +12,8 @@ public struct WeekSum: Equatable, Sendable {
   /// The first day of the week.
   public var start: Int64
   public var seconds: Int64
+  /// The sum of the days' minutes, each as it is shown.
+  public var minutes: Int64
   /// The days with practice.
   public var days: Int
 }
@@ -71,10 +73,13 @@ extension PracticeBook {
   public func weeks(_ count: Int, to day: Int64, firstWeekday: Int) -> [WeekSum] {
     let last = day - Int64((CalendarMonth.weekday(of: day) - firstWeekday + 7) % 7)
     let first = last - 7 * Int64(count - 1)
-    var weeks = (0..<count).map { WeekSum(start: first + 7 * Int64($0), seconds: 0, days: 0) }
+    var weeks = (0..<count).map {
+      WeekSum(start: first + 7 * Int64($0), seconds: 0, minutes: 0, days: 0)
+    }
     for sum in daySums() where sum.day >= first && sum.day < last + 7 {
       let place = Int((sum.day - first) / 7)
       weeks[place].seconds += sum.seconds
+      weeks[place].minutes += DayWords.minutes(sum.seconds)
       weeks[place].days += 1
     }
     return weeks

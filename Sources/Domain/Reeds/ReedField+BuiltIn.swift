@@ -90,8 +90,8 @@ extension ReedField {
     let scrape = Maker(.reed, .scrape)
     let outcome = Maker(.reed, .outcome)
     return [
-      tying(68, "staple_model", "Staple", .tool(.stapleModel)).asked(in: .quick).oboes,
-      tying(69, "staple_no", "Number on the staple", .tool(.staple)).asked(in: .quick).oboes,
+      tying(68, "staple_model", "Staple model", .tool(.stapleModel)).asked(in: .quick).oboes,
+      tying(69, "staple_no", "Staple number", .tool(.staple)).asked(in: .quick).oboes,
       tying(70, "staple_length", "Staple length", .mm(step: 50)).usually(4_400...4_800)
         .asked(in: .standard).oboes,
       tying(

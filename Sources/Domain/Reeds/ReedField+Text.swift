@@ -52,16 +52,20 @@ extension ReedField {
     }
   }
 
-  /// The same with its unit, for display. Thicknesses keep all their decimals, as a micrometer shows them: `0.590 mm`.
+  /// What a form shows while nobody is typing. Thicknesses keep all their decimals, as a micrometer shows them: `0.590`.
+  public func padded(_ value: Value, in lengths: LengthUnit = .millimetres) -> String {
+    if case .decimal(let units, 3) = value, content.isLength, lengths == .millimetres {
+      return DecimalText.text(units: units, places: 3)
+    }
+    return text(of: value, in: lengths)
+  }
+
+  /// The same with its unit, for display: `0.590 mm`.
   public func words(of value: Value, in lengths: LengthUnit = .millimetres) -> String {
-    let text = text(of: value, in: lengths)
+    let text = padded(value, in: lengths)
     let unit = unit(in: lengths)
     switch content {
-    case .number where !text.isEmpty && !unit.isEmpty:
-      if case .decimal(let units, 3) = value, content.isLength, lengths == .millimetres {
-        return "\(DecimalText.text(units: units, places: 3)) \(unit)"
-      }
-      return "\(text) \(unit)"
+    case .number where !text.isEmpty && !unit.isEmpty: return "\(text) \(unit)"
     case .colour:
       guard case .int(let colour) = value else { return text }
       return ThreadColour.name(of: colour)

@@ -87,7 +87,8 @@ public struct CataloguePlace: RowRecord, Equatable {
 
 extension CataloguePlace {
   public static let kind = KindID.cataloguePlace
-  public static let names = KindNames("catalogue-place", "Place", "Places", title: nameField)
+  public static let names = KindNames(
+    "catalogue-place", "Catalogue place", "Catalogue places", title: nameField)
   public static let nameField = field(2)
   public static let placeField = field(3)
 
@@ -120,7 +121,8 @@ public struct CatalogueTag: RowRecord, Equatable {
 
 extension CatalogueTag {
   public static let kind = KindID.catalogueTag
-  public static let names = KindNames("catalogue-tag", "Tag", "Tags", title: nameField)
+  public static let names = KindNames(
+    "catalogue-tag", "Catalogue tag", "Catalogue tags", title: nameField)
   public static let nameField = field(2)
   public static let colourField = field(4)
 

@@ -53,7 +53,8 @@ public struct CatalogueItem: RowRecord, Equatable {
 
 extension CatalogueItem {
   public static let kind = KindID.item
-  public static let names = KindNames("item", "Item", "Items", title: nameField)
+  public static let names = KindNames(
+    "item", "Catalogue item", "Catalogue items", title: nameField)
   public static let nameField = field(2)
   public static let placeField = field(4)
   public static let colourField = field(5)

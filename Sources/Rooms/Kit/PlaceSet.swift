@@ -69,6 +69,8 @@ public enum Address {
   public static let reed = "/reeds/reed/"
   /// The prefix before a training session's id.
   public static let training = "/sessions/log/"
+  /// All training sessions.
+  public static let trained = "/sessions/history"
   public static let tuner = "/tools/tuner"
   public static let drone = "/tools/drone"
   public static let metronome = "/tools/metronome"

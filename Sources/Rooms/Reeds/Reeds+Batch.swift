@@ -141,6 +141,14 @@ extension Reeds {
   static func batchPage(_ state: State) -> Node<Message> {
     let columns = columns(state)
     let reeds = state.batch.reeds
+    // Undone, deleted, or not here yet: it has no number.
+    if state.batch.number == 0, reeds.isEmpty {
+      return article(.className("page")) {
+        pageHead(caps: "Reeds", "Batch not found")
+        p { "It may be in the trash, or on a device that hasn’t synced yet." }
+        p { a(.className("button"), .href(Place.front.path)) { "All reeds" } }
+      }
+    }
     return article(.className("page batch-page")) {
       a(.className("back-link"), .href(Place.front.path)) {
         Icon.back.view()
@@ -150,7 +158,7 @@ extension Reeds {
         caps: DayWords.count(reeds.count, "blank", "blanks"), "Batch \(state.batch.number)"
       ) { action("Add a blank", icon: .add, .batch(.added)) }
       if reeds.isEmpty {
-        p(.className("quiet")) { "This batch is empty or deleted." }
+        p(.className("quiet")) { "This batch is empty." }
       } else {
         p(.className("quiet small")) {
           "Enter moves down, Tab right. A digital caliper with keyboard output can type straight into a cell. Saved as you go."

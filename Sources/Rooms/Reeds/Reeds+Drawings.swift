@@ -35,6 +35,11 @@ extension Reeds {
           label(half == 0 ? "A" : "B", 4, top + 20, "half")
         }
         SVG.path(.className("cane"), .pathData("M28 172H232V180H28ZM130 172V180"))
+        if let unit = caption(
+          fields.filter { value($0.id) != .null }.map { $0.unit(in: lengths) })
+        {
+          label(unit, 256, 12, "end unit")
+        }
         label("A end", spots[6].x, 197, "half name")
         label("B end", spots[7].x, 197, "half name")
         for (place, spot) in spots.enumerated() where place < points.count {
@@ -51,6 +56,14 @@ extension Reeds {
         p(.className("quiet small")) { words(worst, fields[worst.thin], lengths) }
       }
     }
+  }
+
+  /// `in mm`: said once for all numbers of a drawing, if they share a unit.
+  private static func caption(_ units: [String]) -> String? {
+    guard let unit = units.first, !unit.utf8.isEmpty,
+      units.allSatisfy({ $0.hasSameBytes(as: unit) })
+    else { return nil }
+    return unit.hasSameBytes(as: LengthUnit.inches.symbol) ? "in inches" : "in \(unit)"
   }
 
   private static func label<Content>(
@@ -121,16 +134,16 @@ extension Reeds {
   static func reedDrawing(
     _ line: ReedIndex.Line, _ fields: ReedFieldList, _ lengths: LengthUnit
   ) -> Node<Message> {
-    func length(_ number: UInt64, _ name: String) -> (text: String, words: String)? {
+    func length(_ number: UInt64, _ name: String) -> Length? {
       guard let field = fields[KindID.reed.field(number)],
         case let value = line.value(field.id), value != .null
       else { return nil }
-      return (
-        field.text(of: value, in: lengths), "\(name) \(field.words(of: value, in: lengths))"
-      )
+      return Length(
+        text: field.text(of: value, in: lengths),
+        words: "\(name) \(field.words(of: value, in: lengths))", unit: field.unit(in: lengths))
     }
     let isBassoon = line.reed.instrument.family == .bassoons
-    let parts: [(text: String, words: String)?] =
+    let parts: [Length?] =
       isBassoon
       ? [
         length(106, "blade"), length(105, "tube"), length(80, "finished length"),
@@ -149,7 +162,15 @@ extension Reeds {
         words.isEmpty ? "The reed, not measured yet" : "The reed: " + words.joined(separator: ", "))
     ) {
       isBassoon ? bassoonReed(line, texts) : oboeReed(line, texts)
+      if let unit = caption(parts.compactMap { $0?.unit }) { label(unit, 320, 324, "end unit") }
     }
+  }
+
+  /// A length in the drawing, and what a screen reader says of it.
+  private struct Length {
+    let text: String
+    let words: String
+    let unit: String
   }
 
   /// A blade as long as its tube, with three wires and the winding at its end.
@@ -176,6 +197,7 @@ extension Reeds {
     ].compactMap { $0 }
   }
 
+  /// Tie length and finished length both end where the staple does.
   private static func oboeReed(_ line: ReedIndex.Line, _ texts: [String?]) -> [Node<Message>] {
     [
       SVG.path(
@@ -187,7 +209,7 @@ extension Reeds {
       winding(line, from: 190, to: 238),
       texts[0].map { measure("tie \($0)", from: 40, to: 320, at: 212) },
       texts[1].map { measure("staple \($0)", from: 238, to: 320, at: 112, isLeft: true) },
-      texts[2].map { measure("finished \($0)", from: 40, to: 190, at: 96, isLeft: true) },
+      texts[2].map { measure("finished \($0)", from: 40, to: 320, at: -8) },
       texts[3].map { label("opening \($0)", 150, 18, "middle") },
     ].compactMap { $0 }
   }
@@ -219,12 +241,15 @@ extension Reeds {
   // MARK: - Its history
 
   /// A timeline of the reed: stages as bars, events as dots, success as a line.
+  ///
+  /// Its places are shares of its width, so that texts and dots have the same size on every screen.
   static func lifeDrawing(_ page: Page, today: Int64) -> Node<Message> {
     let days = page.events.map { $0.event.day } + [page.line.reed.begun]
     let first = days.min() ?? today
     let last = max(days.max() ?? today, page.line.reed.stage.isOver ? first : today)
     let span = max(last - first, 1)
-    func x(_ day: Int64) -> Int { 10 + Int((day - first) * 800 / span) }
+    /// In thousandths of the width.
+    func x(_ day: Int64) -> Int { Int((day - first) * 1_000 / span) }
     var bars: [(stage: ReedStage, from: Int, to: Int)] = []
     var stage = page.firstStage
     var start = first
@@ -234,35 +259,47 @@ extension Reeds {
       (stage, start) = (next, event.event.day)
     }
     bars.append((stage, x(start), x(last)))
-    return SVG.svg(
-      .className("life-drawing"), .viewBox("0 0 820 110"), .role("img"),
-      .label(page.lifeWords)
-    ) {
-      SVG.path(.className("axis"), .pathData("M10 62H810"))
-      for (place, bar) in bars.enumerated() where bar.to > bar.from || bars.count == 1 {
-        SVG.rect(
-          .className(bar.stage.isPlayable ? "stage played" : "stage"), .plain("x", "\(bar.from)"),
-          .plain("y", "54"), .plain("width", "\(max(bar.to - bar.from - 3, 4))"),
-          .plain("height", "16"), .plain("rx", "8"))
-        if bar.to - bar.from > 70 || place == bars.count - 1 {
-          label(bar.stage.label, min(bar.from + 4, 720), 44, "start")
+    return div(.className("life")) {
+      div(.className("row quiet small"), .hidden(fromReaders: true)) {
+        span { MomentText.dayText(first) }
+        span(.className("push")) { MomentText.dayText(last) }
+      }
+      div(.className("life-stages small"), .hidden(fromReaders: true)) {
+        // A label narrower than this says nothing; the stage it has now is at the top of the page.
+        for bar in bars where bar.to - bar.from > 60 || bars.count == 1 {
+          span(
+            .style("inset-inline-start", share(bar.from)),
+            .style("max-width", share(bars.count == 1 ? 1_000 : bar.to - bar.from))
+          ) { bar.stage.label }
         }
       }
-      for event in page.events where event.stage == nil {
-        SVG.circle(
-          .className("event \(event.className)"), .plain("cx", "\(x(event.event.day))"),
-          .plain("cy", "62"), .plain("r", "5"))
+      SVG.svg(.className("life-drawing"), .role("img"), .label(page.lifeWords)) {
+        SVG.line(
+          .className("axis"), .plain("x2", "100%"), .plain("y1", "14"), .plain("y2", "14"))
+        for bar in bars where bar.to > bar.from || bars.count == 1 {
+          SVG.rect(
+            .className(bar.stage.isPlayable ? "stage played" : "stage"),
+            .plain("x", share(bar.from)), .plain("y", "6"),
+            .plain("width", share(max(bar.to - bar.from - 3, 5))), .plain("height", "16"),
+            .plain("rx", "8"))
+        }
+        for event in page.events where event.stage == nil {
+          SVG.circle(
+            .className("event \(event.className)"), .plain("cx", share(x(event.event.day))),
+            .plain("cy", "14"), .plain("r", "5"))
+        }
+        for (one, next) in zip(page.ratings, page.ratings.dropFirst()) {
+          SVG.line(
+            .className("ratings"), .plain("x1", share(x(one.day))),
+            .plain("y1", "\(60 - one.success * 3)"), .plain("x2", share(x(next.day))),
+            .plain("y2", "\(60 - next.success * 3)"))
+        }
       }
-      if page.ratings.count > 1 {
-        SVG.path(
-          .className("ratings"),
-          .pathData(
-            page.ratings.enumerated().map {
-              "\($0.offset == 0 ? "M" : "L")\(x($0.element.day)) \(108 - $0.element.success * 3)"
-            }.joined()))
-      }
-      label(MomentText.dayText(first), 10, 16, "start")
-      label(MomentText.dayText(last), 810, 16, "end")
     }
+  }
+
+  /// `12.5%`, of thousandths.
+  private static func share(_ thousandths: Int) -> String {
+    DecimalText.text(units: Int64(thousandths), places: 1) + "%"
   }
 }

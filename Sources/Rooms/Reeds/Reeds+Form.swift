@@ -177,7 +177,7 @@ extension Reeds {
     case .text(isLong: true):
       return textArea(frame, value: field.text(of: value)) { .typed(place, field, $0) }
     case .text, .number, .pitch:
-      let text = typed(place, state) ?? field.text(of: value, in: state.lengths)
+      let text = typed(place, state) ?? field.padded(value, in: state.lengths)
       return line(frame, text, field, place, state, cell == nil ? nil : next)
     }
   }

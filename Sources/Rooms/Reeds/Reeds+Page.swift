@@ -100,6 +100,7 @@ extension Reeds {
           span(.className("test")) { "● tests" }
           span(.className("note")) { "● notes, sessions and adjustments" }
           span(.className("take")) { "● takes" }
+          if let success = page.successWords { span(.className("ratings")) { "— \(success)" } }
         }
       }
       div(.className("reed-cards")) {
@@ -413,6 +414,16 @@ extension Reeds.Page {
     }
     return "History: started \(MomentText.dayText(line.reed.begun))"
       + (moves.isEmpty ? "" : ", " + moves.joined(separator: ", "))
+      + (successWords.map { ", \($0)" } ?? "")
+  }
+
+  /// `success in tests 4–9 of 10`: what the line of the timeline shows, if there is one.
+  var successWords: String? {
+    let successes = ratings.map { $0.success }
+    guard successes.count > 1, let least = successes.min(), let most = successes.max() else {
+      return nil
+    }
+    return "success in tests " + (least == most ? "\(most)" : "\(least)–\(most)") + " of 10"
   }
 
   /// A hint; nothing about a reed changes automatically.

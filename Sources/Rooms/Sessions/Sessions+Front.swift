@@ -8,7 +8,7 @@ import Training
 // The first page: what to try next and why, Start, and recent sessions.
 extension Sessions {
   static func front(_ state: State) -> Node<Message> {
-    let count = state.index.sessions.count
+    let count = state.index.sessions.count { $0.catalogue == state.catalogue?.id }
     let caps = [
       levelWords(state.standing), count == 0 ? "" : DayWords.count(count, "session", "sessions"),
     ].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -71,8 +71,14 @@ extension Sessions {
   }
 
   static func catalogueChoice(_ state: State) -> Node<Message> {
-    choiceField(
-      FieldFrame("Catalogue", id: "sessions-catalogue", isDisabled: state.running != nil),
+    // A musician who opens the sample wonders about a gym.
+    let hasGym = state.index.catalogues.contains { $0.id == SampleCatalogue.gym.id }
+    return choiceField(
+      FieldFrame(
+        "Catalogue", id: "sessions-catalogue",
+        help: hasGym
+          ? "The climbing gym is an example: a catalogue can hold anything with grades." : nil,
+        isDisabled: state.running != nil),
       state.index.catalogues.map { ($0.name, RowID?.some($0.id)) }, chosen: state.catalogue?.id
     ) { .catalogueChosen($0) }
   }
@@ -158,10 +164,8 @@ extension Sessions {
             span {
               strong { title }
               span(.className("small quiet")) {
-                list.count == 1
-                  ? "\(item.name) · \(grade(item, state))"
-                  : list.compactMap { standing.item($0).map { grade($0, state) } }
-                    .joined(separator: " · ")
+                "\(item.name) · \(grade(item, state))"
+                  + (list.count == 1 ? "" : ", and \(list.count - 1) more")
               }
             }
             span(.className("push quiet")) { Icon.down.view() }

@@ -58,7 +58,12 @@ extension ScorePanel {
 
   /// The help of a field.
   private static func help(_ number: Number, _ state: State) -> String? {
-    switch number {
+    if state.shortened == number, let last = last(number, of: state.score),
+      state.numbers[number].value.units == last
+    {
+      return end(number, of: state.score)
+    }
+    return switch number {
     case .speed:
       state.score.lines.first?.bars.first.flatMap { bar in
         guard state.hand.setup.speed != 100 else { return nil }
@@ -73,6 +78,16 @@ extension ScorePanel {
     case .seed: "The same seed gives the same result."
     default: nil
     }
+  }
+
+  /// Why a number became smaller.
+  private static func end(_ number: Number, of score: Score) -> String {
+    let lines = score.lines.count
+    if number == .firstLine || number == .lastLine {
+      return "The score has \(DayWords.count(lines, "line", "lines"))."
+    }
+    let bars = DayWords.count(mostBars(score), "bar", "bars")
+    return lines == 1 ? "The score has \(bars)." : "The longest line has \(bars)."
   }
 
   private static func turnedHelp(_ range: String?) -> String? {

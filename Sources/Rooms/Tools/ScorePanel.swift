@@ -17,6 +17,8 @@ public enum ScorePanel {
     /// Why the current text cannot be played, if so.
     var trouble: String?
     var numbers = NumberFields<Number>(id: "score", ScoreSetup())
+    /// The number that was typed beyond the end of the score, which its field then says.
+    var shortened: Number?
 
     /// What is heard now, and for how many milliseconds.
     var place: Place?
@@ -166,11 +168,13 @@ public enum ScorePanel {
       }
       var isTyped = false
       if case .typed = message { isTyped = true }
+      if isTyped { state.shortened = nil }
       if !isTyped, let last = last(number, of: state.score),
         state.numbers[number].value.units > last
       {
         number.entry.set(&setup, last)
         state.numbers.show(setup)
+        state.shortened = number
       }
       // One change, and one step to undo, whatever was typed.
       effects += state.hand.change(number.entry.change, &room) { $0 = setup }

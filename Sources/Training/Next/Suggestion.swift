@@ -23,11 +23,15 @@ public struct Suggestion: Hashable, Sendable {
 
 extension Suggestion {
   /// The reason in a line: "about 7 in 10 · slab · set 3 days ago".
-  public func reason(tagName: String? = nil) -> String {
+  ///
+  /// - Parameter success: makes a sentence of "about 7 in 10".
+  public func reason(
+    tagName: String? = nil, saying success: (String) -> String = { $0 }
+  ) -> String {
     var parts: [String] = []
     if isProject { parts.append("your project") }
     if let chance {
-      parts.append(Self.words(chance) + (isUncertain ? ", uncertain" : ""))
+      parts.append(success(Self.words(chance)) + (isUncertain ? ", uncertain" : ""))
     } else {
       parts.append("no estimate yet")
     }

@@ -142,7 +142,8 @@ extension ReedTable {
     ("tied", "tie_length"), ("tie", "tie_length"), ("thread", "thread_colour"),
     ("thread color", "thread_colour"), ("color", "thread_colour"), ("hardness", "hardness_a"),
     ("length", "overall_length"), ("overall length", "overall_length"), ("kind", "kind"),
-    ("type", "kind"), ("when", "day"), ("reed before on the staple", "previous"),
+    ("type", "kind"), ("when", "day"), ("number on the staple", "staple_no"),
+    ("reed before on the staple", "previous"),
     ("widths are of", "shape_of"), ("thread is of", "thread_kind"),
     ("sides close, turns from the staple’s end", "wrap_close"), ("attack on the air", "t_attack"),
   ]

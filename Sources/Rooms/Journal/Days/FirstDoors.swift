@@ -135,6 +135,15 @@ public enum FirstDoors {
         a(.href(Address.settings)) { "Settings" }
         "."
       }
+      // First, as the instrument answers the question and closes the card.
+      div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
+        span(.className("quiet small")) { "A4 =" }
+        for hertz in [440, 441, 442, 443] {
+          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
+            chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
+          }
+        }
+      }
       div(.className("chips")) {
         for id in common {
           if let instrument = instrument(id) {
@@ -149,14 +158,6 @@ public enum FirstDoors {
           value: ""
         ) { .first(.chosen($0)) }
         action("Skip", style: .quiet, .first(.skipped))
-      }
-      div(.className("chips"), .role("group"), .label("Tuning note: A4 in hertz")) {
-        span(.className("quiet small")) { "A4 =" }
-        for hertz in [440, 441, 442, 443] {
-          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
-            chip("\(hertz)", isOn: a4 == pitch, .first(.a4Chosen(pitch)))
-          }
-        }
       }
     }
   }

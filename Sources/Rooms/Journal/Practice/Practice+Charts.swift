@@ -32,14 +32,14 @@ extension Practice {
         .bars(
           weeks.enumerated().map { place, week in
             Plot.Bar(
-              at: Double(place), Double(DayWords.minutes(week.seconds)),
+              at: Double(place), Double(week.minutes),
               name: "Week of \(names[place])")
           }, .upright)
       ])
     let table = Report.Table(
       ["Week of", "Minutes", "Days"],
       weeks.enumerated().map { place, week in
-        Report.Table.Line([names[place], "\(DayWords.minutes(week.seconds))", "\(week.days)"])
+        Report.Table.Line([names[place], "\(week.minutes)", "\(week.days)"])
       })
     return PlotReader.figure(plot, table, number: 0, state.plot).map { .plot($0) }
   }
@@ -107,13 +107,14 @@ extension Practice {
       var (texts, sum): ([String], Int64) = ([], 0)
       for place in week * 7..<min(week * 7 + 7, year.seconds.count) where year.seconds[place] > 0 {
         let weekday = weekdays[CalendarMonth.weekday(of: year.first + Int64(place))]
-        texts.append("\(weekday) \(DayWords.minutes(year.seconds[place]))")
-        sum += year.seconds[place]
+        let minutes = DayWords.minutes(year.seconds[place])
+        texts.append("\(weekday) \(minutes)")
+        sum += minutes
       }
       if !texts.isEmpty {
         rows.append(
           Report.Table.Line([
-            MomentText.dayText(start), texts.joined(separator: ", "), "\(DayWords.minutes(sum))",
+            MomentText.dayText(start), texts.joined(separator: ", "), "\(sum)",
           ]))
       }
     }

@@ -348,6 +348,14 @@ extension Practice {
         for session in rows { sessionRow(session, state).keyed(session.id.key) }
       }
       if piece == nil {
+        if state.book.trainingCount > 0 {
+          p(.className("quiet small")) {
+            DayWords.count(state.book.trainingCount, "étude session counts", "étude sessions count")
+              + " as practice, too: see "
+            a(.href(Address.trained)) { "History" }
+            "."
+          }
+        }
         div { action("Log a past session", icon: .add, id: "practice-log", .opened(.byHand)) }
       }
     }

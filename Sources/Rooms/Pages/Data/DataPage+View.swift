@@ -22,7 +22,7 @@ extension DataPage {
         div(.className("data-tools stack")) {
           ownKind(state)
           inAndOut(state, isWritable: safekeeping.keeper.isWritable)
-          asItWas
+          asItWas(hasServer: safekeeping.keeper.hasServer)
           spaces(safekeeping)
         }
       }
@@ -103,9 +103,13 @@ extension DataPage {
     }
   }
 
-  private static var asItWas: Node<Message> {
+  private static func asItWas(hasServer: Bool) -> Node<Message> {
     card("History", id: "as-it-was") {
-      p(.className("quiet")) { "See your data as it was on a past day, and restore it." }
+      p(.className("quiet")) {
+        hasServer
+          ? "See your data as it was on a past day, and restore it."
+          : "With an account on a server, you can see your data as it was on a past day, and restore it."
+      }
       p { a(.className("button"), .href(PagePlace.points.path)) { "Restore points" } }
     }
   }
