@@ -374,9 +374,15 @@ def test_the_list_of_sets(new_page, viewport):
     expect(page.get_by_role("button", name="Chordsets", exact=True)).to_be_focused()
 
 
-# Which of the list's pictures are drawn: one that is not yet has no dot.
-DRAWN = """(canvases) => canvases.filter((canvas) =>
-  canvas.getContext("2d").getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255).length"""
+# How many of the list's pictures are drawn: one that is not yet has no dot.
+DRAWN = """(canvases) => {
+  const dot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  return canvases.filter((canvas) => {
+    dot.clearRect(0, 0, 1, 1);
+    dot.drawImage(canvas, canvas.width / 2, canvas.height / 2, 1, 1, 0, 0, 1, 1);
+    return dot.getImageData(0, 0, 1, 1).data[3] === 255;
+  }).length;
+}"""
 
 
 def test_the_list_is_printed_with_its_pictures(page):
