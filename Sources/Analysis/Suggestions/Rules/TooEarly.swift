@@ -69,9 +69,7 @@ extension Adviser {
       pace.words(ofMore: more),
     ]
     found.evidence += unrated(rated.count, of: reeds.count, "success")
-    found.elsewhere =
-      "A study gave each maker 30 reeds over two months to link hardness with quality, and it "
-      + "stayed open (Conjurske et al., UW–Eau Claire)."
+    found.elsewhere = "This is arithmetic on your own log; it needs no outside claim."
     (found.items, found.head) = (items(a.reeds + b.reeds, success), success.label)
     found.footing = .data(.tooEarly)
     found.subject = Self.subject(column, a.name, b.name)
@@ -82,7 +80,8 @@ extension Adviser {
           .compare,
           [Question.Choice("input", column.name), Question.Choice("outcome", success.name)]))
     ]
-    found.actions += experiment(column.name, "success")
+    found.actions += experiment(
+      column.name, "success", arms(column, a.reeds.first?.entry, b.reeds.first?.entry))
     return [Finding(suggestion: found)]
   }
 
