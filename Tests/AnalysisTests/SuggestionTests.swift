@@ -594,10 +594,21 @@ import Testing
   @Test func tooEarlySaysHowManyMore() throws {
     let found = try expect("early", shapers(6, 6))
     #expect(found.title == "Too early to tell: A or B" && found.footing == .data(.tooEarly))
-    #expect(found.proposal.contains("17 with each") && found.proposal.contains("10 pairs"))
+    #expect(found.proposal.contains("your A reeds and B reeds: 17 of each"))
+    #expect(found.proposal.contains("10 pairs"))
     #expect(
-      found.evidence[1].contains(" rated reeds with A or B a month, 22 more take until about"),
+      found.evidence[1].contains(" rated A or B reeds a month, 22 more take until about"),
       "\(found.evidence)")
+    // A choice is no name.
+    var leaks = LogMaker()
+    for place in 0..<12 {
+      let reed = leaks.reed(
+        "L\(place)", begun: 19_900 + Int64(place), ["leak": place < 6 ? "None" : "Slight"])
+      leaks.test(reed, day: 19_950, ["success": .number(Double(4 + place % 3))])
+    }
+    #expect(
+      suggestion("early", in: leaks)?.title
+        == "Too early to tell: leak “None” or leak “Slight”")
     #expect(suggestion("early", in: shapers(6, 1)) == nil)
     #expect(suggestion("early", in: shapers(17, 17)) == nil)
   }

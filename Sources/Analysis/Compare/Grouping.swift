@@ -14,7 +14,7 @@ struct Grouping: Sendable {
     case halves(Column, at: Double, names: [String])
   }
 
-  private init(_ column: Column) {
+  init(_ column: Column) {
     (source, name, label) = (.column(column), column.name, column.label)
   }
 
