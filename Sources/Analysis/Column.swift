@@ -244,6 +244,13 @@ extension ReedLog {
     }
   }
 
+  /// A reed's group in a column as an experiment keeps it; `nil` if it has none that an experiment could draw.
+  func arm(_ column: Column, of entry: Entry) -> String? {
+    guard case .reed(let field) = column.source, field.canBeArm else { return nil }
+    let value = entry.row.value(field.id)
+    return value == .null ? nil : field.arm(of: value)
+  }
+
   /// The number of one test.
   public func number(_ column: Column, in test: Test) -> Double? {
     switch column.source {

@@ -8,6 +8,9 @@ public struct Pace: Sendable {
   private let one: String
   private let many: String
   private let today: Int64
+  /// How many came lately, and within how many days.
+  private let recent: Int
+  private let span: Int64
 
   /// Counts what came in the last half year, or since the first one, over at least four weeks.
   ///
@@ -18,9 +21,10 @@ public struct Pace: Sendable {
     let today = min(max(today, -1_000_000_000), 1_000_000_000)
     self.today = today
     let recent = days.filter { $0 != 0 && $0 <= today && $0 > today - 182 }
-    let span = recent.min().map { max(today - $0 + 1, 28) } ?? 182
     let isOlder = days.contains { $0 != 0 && $0 <= today - 182 }
-    perDay = Double(recent.count) / Double(isOlder ? 182 : span)
+    span = isOlder ? 182 : recent.min().map { max(today - $0 + 1, 28) } ?? 182
+    self.recent = recent.count
+    perDay = Double(recent.count) / Double(span)
   }
 
   /// The day on which this many more are there; `nil` if none come, or only in more than ten years.
@@ -30,7 +34,8 @@ public struct Pace: Sendable {
     return days <= 3_653 ? today + Int64(days.rounded(.up)) : nil
   }
 
-  /// `At your pace of about 3 rated reeds a month, 22 more take until about March 2027.`
+  /// `At your pace of about 3 rated reeds a month, 22 more take until about March 2027.` If it is less than one a month,
+  /// it says what was counted: `At your pace of 3 rated reeds in the last six months, …`.
   ///
   /// - Parameter thing: what did not happen if there is no pace, unless it is that no such reed was started: `pair was
   ///   rated`.
@@ -39,9 +44,11 @@ public struct Pace: Sendable {
       return "No \(thing ?? "\(one) was started") in the last six months, so there is no estimate."
     }
     let month = perDay * 30.4
-    let isRare = month < 1
-    let number = Int((isRare ? perDay * 365.25 : month).rounded())
-    let pace = "about \(Words.count(number, one, many)) a \(isRare ? "year" : "month")"
+    let pace =
+      month < 1
+      ? "\(Words.count(recent, one, many)) in the last "
+        + (span == 182 ? "six months" : Words.count(Int(span), "day", "days"))
+      : "about \(Words.count(Int(month.rounded()), one, many)) a month"
     let more = count == 1 ? "1 more takes" : "\(count) more take"
     guard let day = day(ofMore: count) else {
       return "At your pace of \(pace), \(more) over ten years."

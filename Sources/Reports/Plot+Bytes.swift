@@ -41,6 +41,7 @@ extension ByteWriter {
     if let least = axis.least {
       write(number: least.lowerBound)
       write(number: least.upperBound)
+      write(flag: axis.isWhole)
     }
   }
 
@@ -145,7 +146,9 @@ extension ByteReader {
     }
     guard try readFlag() else { return Plot.Axis(label, scale) }
     let (low, high) = (try readDouble(), try readDouble())
-    return Plot.Axis(label, scale, least: low <= high ? low...high : nil)
+    var axis = Plot.Axis(label, scale, least: low <= high ? low...high : nil)
+    axis.isWhole = try readFlag()
+    return axis
   }
 
   private mutating func readPlaces() throws(Failure) -> Int {

@@ -25,6 +25,8 @@ public struct Plot: Equatable, Sendable {
     public var scale: Scale
     /// What it spans at least; it grows to hold every value.
     public var least: ClosedRange<Double>?
+    /// Whether that is all it spans: intervals that reach beyond it end in an arrow.
+    public var isWhole = false
 
     public init(_ label: String, _ scale: Scale, least: ClosedRange<Double>? = nil) {
       (self.label, self.scale, self.least) = (label, scale, least)

@@ -44,24 +44,15 @@ struct PlotArtist {
 
   mutating func text(
     _ text: String, _ x: Double, _ y: Double, anchor: String?, ink: PlotInk, size: String = "12",
-    slanted isSlanted: Bool = false, haloed isHaloed: Bool = false
+    slanted isSlanted: Bool = false
   ) {
     let (x, y) = (PlotPath.text(x), PlotPath.text(y))
     var attributes: [Attribute<Never>] = [
       .plain("x", x), .plain("y", y), .plain("font-size", size),
     ]
     attributes.append(
-      form == .page
-        ? .className(isHaloed ? "\(ink.className) plot-halo" : ink.className)
-        : .plain("fill", ink.colour))
-    if form == .page {
-      attributes.append(.plain("fill", "currentColor"))
-    } else if isHaloed {
-      attributes += [
-        .plain("paint-order", "stroke"), .plain("stroke", "#ffffff"), .plain("stroke-width", "4"),
-        .plain("stroke-linejoin", "round"),
-      ]
-    }
+      form == .page ? .className(ink.className) : .plain("fill", ink.colour))
+    if form == .page { attributes.append(.plain("fill", "currentColor")) }
     if let anchor { attributes.append(.plain("text-anchor", anchor)) }
     if isSlanted { attributes.append(.plain("transform", "rotate(-45 \(x) \(y))")) }
     nodes.append(.drawing("text", attributes, [.text(text)]))
@@ -192,10 +183,12 @@ struct PlotArtist {
       if direction == .upright {
         let (x, low, high) = (places[item].x, layout.y(span.low), layout.y(span.high))
         guard x.isFinite, low.isFinite, high.isFinite else { continue }
+        // What is beyond the axis is not drawn: an arrow says that there is more.
         paths[number].move(x, low)
-        paths[number].add("m-4 0h8m-4 0")
+        paths[number].add(
+          span.low < layout.yRange.lowerBound ? "m-4-5l4 5l4-5m-4 5" : "m-4 0h8m-4 0")
         paths[number].line(x, high)
-        paths[number].add("m-4 0h8")
+        paths[number].add(span.high > layout.yRange.upperBound ? "m-4 5l4-5l4 5" : "m-4 0h8")
       } else {
         let (y, low, high) = (places[item].y, layout.x(span.low), layout.x(span.high))
         guard y.isFinite, low.isFinite, high.isFinite else { continue }
@@ -353,7 +346,7 @@ struct PlotArtist {
     put(path, Pen(ink: .text, stroke: 1.5, dash: "6 5"))
   }
 
-  /// What the rules are called: above everything else, with the paper around the letters, as marks may lie anywhere.
+  /// What the rules are called: above the values, or to the right of them.
   mutating func ruleLabels(_ plot: Plot, _ layout: PlotLayout) {
     for layer in plot.layers {
       guard case .rule(let value, let direction, let label) = layer, !label.utf8.isEmpty else {
@@ -369,32 +362,16 @@ struct PlotArtist {
   ) {
     let place = direction == .upright ? layout.x(value) : layout.y(value)
     guard place.isFinite else { return }
-    let fitting = PlotText.fitting(label, layout.right - layout.left)
     if direction == .upright {
+      let fitting = PlotText.fitting(label, layout.right - layout.left)
       let half = PlotText.width(fitting) / 2
       let middle = max(min(place, layout.right - half), layout.left + half)
       text(fitting, middle, layout.top - 3, anchor: "middle", ink: .text)
     } else {
-      // On the right, unless only the left is free of marks.
-      let width = PlotText.width(fitting)
-      let isLeft =
-        isMarked(plot, layout, from: layout.right - width, above: place)
-        && !isMarked(plot, layout, from: layout.left, width: width, above: place)
+      // Beside the values, where it hides none.
       text(
-        fitting, isLeft ? layout.left : layout.right, place - 5, anchor: isLeft ? nil : "end",
-        ink: .text, haloed: true)
-    }
-  }
-
-  /// Whether a mark would touch a line of text right above a rule.
-  private func isMarked(
-    _ plot: Plot, _ layout: PlotLayout, from start: Double, width: Double = .infinity,
-    above place: Double
-  ) -> Bool {
-    plot.layers.contains { layer in
-      layout.places(of: layer).contains {
-        $0.x > start - 6 && $0.x < start + width + 6 && $0.y > place - 20 && $0.y < place + 2
-      }
+        PlotText.fitting(label, layout.width * PlotLayout.labelShare), layout.right + 6, place + 4,
+        anchor: nil, ink: .text)
     }
   }
 }

@@ -37,19 +37,25 @@ public struct PlotLayout: Sendable {
   /// Whether the first of the names on the left is at the top.
   private let isFromTop: Bool
 
-  /// Bars that lie say their values beside their ends.
-  private static func room(atTheEndOf plot: Plot) -> Double {
+  /// Bars that lie say their values beside their ends, and rules that lie what they are called.
+  private static func room(atTheEndOf plot: Plot, _ width: Double) -> Double {
     var room = 0.0
     for layer in plot.layers {
-      guard case .bars(let bars, .across) = layer, bars.count <= PlotArtist.spokenBars else {
-        continue
-      }
-      for bar in bars {
-        room = max(room, PlotText.width(plot.x.scale.bareText(bar.value)))
+      switch layer {
+      case .bars(let bars, .across) where bars.count <= PlotArtist.spokenBars:
+        for bar in bars {
+          room = max(room, PlotText.width(plot.x.scale.bareText(bar.value)))
+        }
+      case .rule(_, .across, let label):
+        room = max(room, PlotText.width(PlotText.fitting(label, width * labelShare)))
+      default: break
       }
     }
     return room
   }
+
+  /// The part of a drawing that the name of a rule may take.
+  static let labelShare = 0.25
 
   private static let margin = 12.0
   private static let line = 18.0
@@ -94,7 +100,7 @@ public struct PlotLayout: Sendable {
       (tick.value, PlotText.fitting(tick.text, most))
     }
     left = yTicks.reduce(Self.margin) { max($0, PlotText.width($1.1) + 10) }
-    right = width - Self.margin - 4 - Self.room(atTheEndOf: plot)
+    right = width - Self.margin - 4 - Self.room(atTheEndOf: plot, width)
     bottom = top + tall
 
     // What is below.
@@ -287,6 +293,7 @@ public struct PlotLayout: Sendable {
       reach.add(least.lowerBound)
       reach.add(least.upperBound)
     }
+    if let least = axis.least, axis.isWhole, least.lowerBound < least.upperBound { return least }
     if reach.low > reach.high { (reach.low, reach.high) = (0, 1) }
     let span = reach.high - reach.low
     // A single value is in the middle of something.

@@ -16,7 +16,9 @@ extension Plot.Scale {
     case .number(let places, _), .signed(let places, _):
       var least = 1.0
       for _ in 0..<min(max(places, 0), 9) { least /= 10 }
-      let (step, shown) = Self.step(range, most, least: least)
+      let (step, needed) = Self.step(range, most, least: least)
+      // Thousandths keep all their decimals, as a micrometer shows them.
+      let shown = places > 2 ? min(places, 9) : needed
       let isSigned = if case .signed = self { true } else { false }
       return Self.multiples(of: step, in: range).map {
         PlotTick(value: $0, text: NumberText.text($0, places: shown, isSigned: isSigned))

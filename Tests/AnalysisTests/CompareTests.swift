@@ -190,6 +190,66 @@ import Testing
         == "None of them is ahead by more than luck so far.")
   }
 
+  /// The two that lead are compared first, not the two with the most reeds.
+  @Test func theLeadersAreTheUsualPair() throws {
+    let log = Self.groups([
+      ("A", [5, 6, 4, 5, 6, 5, 4, 5]), ("B", [5, 4, 6, 5, 4, 5, 5, 4]), ("C", [9, 8, 9, 8]),
+      ("D", [10]),
+    ])
+    let pair = try #require(Self.report(log).control("pair"))
+    #expect(pair.chosen == "A | C" && pair.options[0].value == "A | C")
+    #expect(pair.options.count == 6)
+  }
+
+  /// A choice is no name, and a number needs what it is the number of.
+  @Test func choicesAndNumbersAreNamedWithTheirField() throws {
+    var maker = LogMaker()
+    for place in 0..<8 {
+      let isOdd = place % 2 == 1
+      let reed = maker.reed(
+        "R\(place)", begun: Self.today - 30,
+        ["leak": isOdd ? "None" : "Slight", "staple_no": .tool(isOdd ? "28" : "16")])
+      maker.test(reed, day: Self.today, ["success": .number(isOdd ? 8 : 4 + Double(place % 3))])
+    }
+    let leak = Self.report(maker, ["input": "leak"])
+    #expect(
+      leak.answer[0].hasPrefix("Supported by your reeds: leak “None” is ahead of leak “Slight”"))
+    #expect(leak.words.contains("Leak “None” 8.0 (4 reeds), leak “Slight” "))
+    #expect(leak.words.contains("Every one of the reeds with leak “None” beats every one of the "))
+    #expect(leak.sections[0].table?.rows.map { $0.cells[0] } == ["None", "Slight"])
+    let staple = Self.report(maker, ["input": "staple_no"])
+    #expect(staple.answer[0].hasPrefix("Supported by your reeds: staple 28 is ahead of staple 16"))
+    #expect(staple.words.contains("the reeds with staple 28"))
+    #expect(staple.sections[0].table?.rows.map { $0.cells[0] } == ["16", "28"])
+  }
+
+  /// If only one group lacks reeds, only its own bring the answer nearer.
+  @Test func thePaceIsThatOfTheGroupThatLacks() {
+    var maker = LogMaker()
+    for place in 0..<22 {
+      let isB = place >= 20
+      let reed = maker.reed(
+        "R\(place)", begun: Self.today - 200 + Int64(place) * 9, ["shaper": .tool(isB ? "B" : "A")])
+      maker.test(reed, day: Self.today, ["success": .number(Double(5 + place % 3))])
+    }
+    #expect(
+      Self.report(maker).answer.last?.hasPrefix(
+        "At your pace of about 2 rated B reeds a month, 15 more take until about ") == true)
+  }
+
+  /// A scale has ends, and no reed is played for less than no time.
+  @Test func intervalsEndWhereValuesDo() throws {
+    var maker = Self.groups([("A", [2, 9]), ("B", [5, 6])])
+    let plot = try #require(Self.report(maker).sections[0].plot)
+    #expect(plot.y.isWhole && plot.y.least == 1...10)
+    for (place, reed) in maker.rows.filter({ $0.kind == .reed }).enumerated() {
+      maker.sitting(reed.id, day: Self.today, seconds: place % 2 == 0 ? 3_600 : 72_000)
+    }
+    let hours = Self.report(maker, ["outcome": "hours"])
+    let lines = try #require(hours.sections[0].table).rows.map { $0.cells[3] }
+    #expect(lines.count == 2 && lines.allSatisfy { !$0.contains("−") }, "\(lines)")
+  }
+
   @Test func neverSaysMoreThanItMay() {
     let logs = [
       Self.golden(), Self.groups([("A", [1, 1, 1, 1]), ("B", [9, 9, 9, 9])]),
@@ -346,7 +406,9 @@ import Testing
     }
     let report = Self.report(maker, ["input": "cane_lot"], today: .max / 2)
     #expect(report.sections[0].table?.rows.count == 20)
-    #expect(report.sections[0].text.contains { $0.hasPrefix("The 12 largest groups are drawn") })
+    #expect(
+      report.sections[0].text.contains(
+        "The 12 largest groups are drawn and counted; the table has all 20."))
     #expect(report.control("pair")?.options.count == 66)
     _ = Self.report(maker)
   }
@@ -366,7 +428,24 @@ import Testing
       report.words.contains(
         "Four of five B reeds have the gouger Ridder: gouger may explain part of it."))
     #expect(report.control("colour")?.chosen == "")
-    #expect(report.sections[0].plot?.series.prefix(2) == ["Ridder", "Ross"])
+    #expect(report.sections[0].plot?.series == ["Ridder", "Ross", "Mean and 95 % interval"])
+    // Two of five is less than a warning takes, and that is said.
+    var fewer = LogMaker()
+    for place in 0..<10 {
+      let isB = place % 2 == 1
+      let reed = fewer.reed(
+        "R\(place)", begun: Self.today - 30,
+        ["shaper": .tool(isB ? "B" : "A"), "gouger": .tool(place < 5 && isB ? "Ridder" : "Ross")])
+      fewer.test(reed, day: Self.today, ["success": .number(isB ? 8 : 4 + Double(place % 3))])
+    }
+    let said = Self.report(fewer)
+    #expect(!said.words.contains("may explain part of it"))
+    #expect(
+      said.sections[0].text == [
+        "Colours show the gouger.",
+        "Of all choices it differs most between B and A, but not enough for a warning: 40 % of the "
+          + "reeds would need another for both groups to be alike, and a warning takes 50 %.",
+      ])
   }
 
   @Test(arguments: [(2, 5), (2, 6), (3, 5), (4, 4)])
@@ -432,7 +511,7 @@ import Testing
         == "No piece was gouged in the last six months, so there is no estimate.")
     #expect(
       pace([1, 19_990]).words(ofMore: 500)
-        == "At your pace of about 2 reeds a year, 500 more take over ten years.")
+        == "At your pace of 1 reed in the last six months, 500 more take over ten years.")
     #expect(
       pace([19_973]).words(ofMore: 1)
         .hasPrefix("At your pace of about 1 reed a month, 1 more takes until about "))

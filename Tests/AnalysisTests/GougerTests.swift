@@ -60,8 +60,8 @@ import Testing
     #expect(report.sections[0].text[0].contains("noticed after about 16 pieces"))
     #expect(
       report.sections[0].text[0].hasSuffix(
-        "By luck alone, about 32 of 100 charts that start from 20 pieces raise an alarm within the "
-          + "next 50."))
+        "Even if the gouger never changes, a chart that starts from 20 pieces has a chance of about "
+          + "32 % of a false alarm within the next 50."))
     guard case .open = report.sections[0].actions.last?.deed else {
       Issue.record("the gouger cannot be opened")
       return
@@ -123,7 +123,7 @@ import Testing
     #expect(
       points.map { $0.heading } == [
         "Every point since the blade was ground on 18 Apr 2022",
-        "Before it, since the bed was reset on 28 Jan 2022",
+        "Before 18 Apr 2022, since the bed was reset on 28 Jan 2022",
       ])
     let lines = points.compactMap { $0.table?.rows.first?.cells }
     #expect(lines.map { $0[1] } == ["5", "10"] && lines.map { $0[2] } == ["0.460 mm", "0.445 mm"])
@@ -141,7 +141,7 @@ import Testing
     #expect(
       report.sections[0].text[0].hasPrefix(
         "What is usual comes from 20 pieces from R0 (8 Jan 2022) on, up to where they changed; SD "
-          + "0.001 mm. A shift of one SD is noticed after about 16 pieces. By luck alone, about 32 of "
+          + "0.001 mm. A shift of one SD is noticed after about 16 pieces. Even if the gouger never "
       ))
     let state = try #require(report.sections[2].table?.rows.first?.cells.last)
     #expect(state == "Alarm since 28 Jan 2022")

@@ -319,7 +319,7 @@ import Testing
   }
 
   private static func sharp(_ field: String, from just: Double) -> Rule {
-    page(.trends, as: "sharp or flat, \(field)", 6, says: "reeds run sharp:") {
+    page(.trends, as: "sharp or flat, \(field)", 6, says: "pitch run sharp:") {
       count, unrated, chance in
       tested(count, unrated) { _ in
         let above = (just == 0 ? 1 : 4) + Double(chance.number(through: 1))

@@ -129,7 +129,7 @@ import Testing
     Self.add([(3, true)], to: &maker)
     #expect(
       Self.report(maker).answer[0].hasPrefix(
-        "Too early to tell how long your reeds last: 1 reed with time recorded has ended, 6 are needed. At your pace of about 4 reeds retired or discarded a year, 5 more take until about "
+        "Too early to tell how long your reeds last: 1 reed with time recorded has ended, 6 are needed. At your pace of 1 reed retired or discarded in the last 88 days, 5 more take until about "
       ))
     var young = LogMaker()
     Self.add((0..<20).map { (20 + Int64($0), $0 < 6) }, to: &young)

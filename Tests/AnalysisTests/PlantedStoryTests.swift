@@ -130,10 +130,19 @@ import Testing
       var question = Self.question(.compare)
       for input in Comparison(question, log).inputs where input.name != "shaper" {
         question["input"] = input.name
-        let comparison = Comparison(question, log)
+        var comparison = Comparison(question, log)
         let strength = comparison.field?.strength ?? comparison.pair?.contrast.strength
         supported[input.name, default: 0] += (strength ?? .tooEarly) >= .supported ? 1 : 0
         guard input.name == "cane_brand" else { continue }
+        // The two brands with the most reeds, whichever lead.
+        let sides = comparison.sides
+        let most = sides.indices.sorted { (one, other) in
+          let (a, b) = (sides[one].values.count, sides[other].values.count)
+          return a != b ? a > b : one < other
+        }.prefix(2).sorted()
+        question["pair"] = most.map { sides[$0].name }.joined(separator: " | ")
+        comparison = Comparison(question, log)
+        question["pair"] = nil
         let overlap = comparison.pair?.overlap
         named += overlap?.isNamed == true && overlap?.grouping.name == "shaper" ? 1 : 0
       }

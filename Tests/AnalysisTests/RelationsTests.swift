@@ -57,6 +57,9 @@ import Testing
     #expect(report.words.contains("If it was chosen because it stood out in the whole map"))
     let cell = try #require(Self.cells(report).first)
     #expect(cell.isMarked && !cell.isHatched)
+    // What its colours and empty squares mean is said with it.
+    #expect(report.sections[0].text[0].contains("The stronger its colour, the closer they go"))
+    #expect(report.sections[0].text[0].contains("Empty: too few reeds with both"))
     #expect(abs((cell.value ?? 0) - 0.836957) < 1e-6)
     let action = try #require(report.sections[0].actions.first)
     #expect(action.label == "See the reeds: A middle and Success")

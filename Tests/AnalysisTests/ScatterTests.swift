@@ -181,7 +181,7 @@ import Testing
     }
     #expect(Self.report(maker).sections[0].plot?.series == [])
     let report = Self.report(maker, ["colour": "shaper"])
-    #expect(report.sections[0].plot?.series == ["A", "B", "Not recorded", "All"])
+    #expect(report.sections[0].plot?.series == ["A", "B", "All"])
     #expect(report.sections[0].text.contains("Colours show the shaper."))
     #expect(report.sections[0].table?.heads.last == "Shaper")
   }

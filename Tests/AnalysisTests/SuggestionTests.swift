@@ -134,6 +134,54 @@ import Testing
     #expect(adviser(few).lacks.contains { $0.question.contains("rate the pitch of 1 more to see") })
   }
 
+  /// Another staple would mend new reeds and spoil old ones, or the other way round.
+  @Test func reedsThatTurnFlatWithAgeAskForNoStaple() throws {
+    var maker = rated("q_pitch", [3, 2, 3, 3, 2, 3, 3, 2])
+    for row in maker.rows where row.kind == .reed {
+      maker.test(row.id, day: 19_500, ["q_pitch": -1])
+    }
+    let found = try expect("pitch 0 drift sharp", maker)
+    #expect(found.title == "Sharp when new, flat when last tested")
+    #expect(found.proposal.hasPrefix("Keep your staples as they are: a longer one would help"))
+    #expect(found.evidence[0].contains("+2.6 ") && found.evidence[1].contains("−1.0 "))
+    #expect(found.evidence[1].contains("(latest test of each reed)"))
+    #expect(!found.actions.contains { $0.label == "Try as an experiment" })
+    guard case .ask(.trends, let choices)? = found.actions.first?.deed else {
+      Issue.record("nothing leads to the latest tests")
+      return
+    }
+    #expect(choices.map { "\($0.control)=\($0.value)" } == ["moment=latest"])
+    // The same whichever tests count.
+    var question = Question(.suggestions, today: today)
+    question["moment"] = "latest"
+    let latest = Adviser(question, maker.log, maker.rows).suggestions
+    #expect(latest.contains { $0.title == found.title })
+    #expect(!latest.contains { $0.title.hasPrefix("A staple") })
+  }
+
+  /// What is compared is filled in: the usual staple and one a millimetre longer, and the two tools in question.
+  @Test func anOfferedExperimentNamesItsArms() throws {
+    func arms(_ found: Suggestion?) -> [String] {
+      for action in found?.actions ?? [] {
+        if case .experiment(_, _, let arms) = action.deed { return arms }
+      }
+      return []
+    }
+    var maker = LogMaker()
+    for place in 0..<7 {
+      let reed = maker.reed(
+        "B\(place)", begun: 19_000 + Int64(place),
+        ["staple_length": .number(place < 2 ? 46 : 47)])
+      maker.test(reed, day: 19_100, ["q_pitch": .number(Double(1 + place % 2))])
+    }
+    #expect(arms(suggestion("pitch 0 sharp", in: maker)) == ["47", "48"])
+    #expect(arms(suggestion("pitch", in: rated("q_pitch", [1, 2, 1, 1, 2, 1, 2]))) == [])
+    var two = shapers(6, 6)
+    let tools = ["A", "B"].map { two.tool(.shaper, $0).bits.hex }
+    #expect(Set(arms(suggestion("early", in: two))) == Set(tools))
+    #expect(Set(arms(suggestion("season", in: seasons))).count == 2)
+  }
+
   // MARK: - Gouge
 
   /// Pieces that are so much thicker on the left, or, with `both`, on both sides.
@@ -464,9 +512,8 @@ import Testing
       #expect(
         adviser(few).lacks.contains {
           $0.question
-            == "How long do your reeds last? This can be answered once \(8 - ended) more "
-            + "\(ended == 7 ? "reed that you played is" : "reeds that you played are") retired "
-            + "rather than deleted."
+            == "When does a reed need a successor? Advice takes 8 retired reeds with time recorded: "
+            + "\(8 - ended) more. How long your reeds last is shown from 6."
         })
     }
     #expect(
@@ -547,10 +594,21 @@ import Testing
   @Test func tooEarlySaysHowManyMore() throws {
     let found = try expect("early", shapers(6, 6))
     #expect(found.title == "Too early to tell: A or B" && found.footing == .data(.tooEarly))
-    #expect(found.proposal.contains("17 with each") && found.proposal.contains("10 pairs"))
+    #expect(found.proposal.contains("your A reeds and B reeds: 17 of each"))
+    #expect(found.proposal.contains("10 pairs"))
     #expect(
-      found.evidence[1].contains(" rated reeds with A or B a month, 22 more take until about"),
+      found.evidence[1].contains(" rated A or B reeds a month, 22 more take until about"),
       "\(found.evidence)")
+    // A choice is no name.
+    var leaks = LogMaker()
+    for place in 0..<12 {
+      let reed = leaks.reed(
+        "L\(place)", begun: 19_900 + Int64(place), ["leak": place < 6 ? "None" : "Slight"])
+      leaks.test(reed, day: 19_950, ["success": .number(Double(4 + place % 3))])
+    }
+    #expect(
+      suggestion("early", in: leaks)?.title
+        == "Too early to tell: leak “None” or leak “Slight”")
     #expect(suggestion("early", in: shapers(6, 1)) == nil)
     #expect(suggestion("early", in: shapers(17, 17)) == nil)
   }
@@ -636,7 +694,9 @@ import Testing
     for choice in choices { asked[choice.control] = choice.value }
     let on = SuggestionsPage(asked, everything.log, everything.rows).report
     #expect(on.words.hasPrefix("Three things you could try, from 15 reeds."))
-    let basis = "Stats shows each reed’s latest test, so its figures can differ."
+    let basis =
+      "Figures elsewhere can differ: Stats shows each reed’s latest test, and Trends judges pitch by "
+      + "the newest 20 reeds."
     #expect(on.words.contains(basis))
     var latest = asked
     latest["moment"] = "latest"

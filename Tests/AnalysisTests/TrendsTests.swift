@@ -74,7 +74,8 @@ import Testing
     let report = Self.report(maker)
     #expect(
       report.answer[1].hasPrefix(
-        "Your recent reeds run sharp: crow +6 cents, 95 % +4 to +7, n = 14"))
+        "Your newest 14 reeds with a measured pitch run sharp: crow +6 cents, 95 % +4 to +7, "
+          + "n = 14"))
   }
 
   /// What one measurement says is said beside what the others do, and by what it was measured.
@@ -87,8 +88,8 @@ import Testing
     }
     #expect(
       Self.report(maker).answer[1]
-        == "Your recent reeds run sharp: rated pitch +0.5, 95 % +0.1 to +0.9, n = 10 (mean of all "
-        + "tests of each reed). Their crow shows neither.")
+        == "Your newest 10 reeds with a rated pitch run sharp: rated pitch +0.5, 95 % +0.1 to +0.9, "
+        + "n = 10 (mean of all tests of each reed). Their crow shows neither.")
     let latest = Self.report(maker, ["moment": "latest"])
     #expect(latest.answer[1].contains("(latest test of each reed)"))
     let opposite = Self.maker(10) {
@@ -97,9 +98,24 @@ import Testing
       ]
     }
     #expect(
-      Self.report(opposite).answer[1].hasPrefix("Your recent reeds run flat: crow −10 cents"))
+      Self.report(opposite).answer[1].hasPrefix(
+        "Your newest 10 reeds with a measured pitch run flat: crow −10 cents"))
     #expect(
       Self.report(opposite).answer[1].contains("Their rated pitch says the opposite: +0.5, 95 % "))
+  }
+
+  /// What the newest tests alone say is said beside the mean of all of them.
+  @Test func latestTestsThatSayOtherwiseAreNamed() {
+    var maker = Self.maker(8) { _ in ["q_pitch": 2] }
+    for row in maker.rows where row.kind == .reed {
+      maker.test(row.id, day: Self.today, ["q_pitch": -1])
+    }
+    let answer = Self.report(maker).answer[1]
+    #expect(
+      answer
+        == "Your newest 8 reeds with a rated pitch run sharp: rated pitch +0.5, n = 8 (mean of all "
+        + "tests of each reed). By their latest tests alone they are flat: −1.0, n = 8.")
+    #expect(!Self.report(maker, ["moment": "latest"]).answer[1].contains("alone"))
   }
 
   /// An interval from 0.04 is shown as from 0.0: nobody would believe “sharp” beside it.
@@ -108,7 +124,8 @@ import Testing
       Self.maker(10) { ["q_pitch": .number([0, 0, 0, 0, 1, 1, 1, 1, 0, 0][$0])] })
     #expect(
       report.answer[1].hasPrefix(
-        "Nothing shows that your recent reeds run sharp or flat: rated pitch +0.4, 95 % 0.0 to +0.8"
+        "Nothing shows that your newest 10 reeds with a rated pitch run sharp or flat: rated pitch "
+          + "+0.4, 95 % 0.0 to +0.8"
       ))
     #expect(Words.excludesZero(Interval(low: 0.05, high: 1), places: 1))
     #expect(!Words.excludesZero(Interval(low: -1, high: -0.4), places: 0))
@@ -130,11 +147,28 @@ import Testing
     #expect(line.map { $0.x } == wanted)
   }
 
+  /// Five reeds of one day are enough for a median, whatever their neighbours were.
+  @Test func aDayOfFiveHasItsOwnMedian() throws {
+    var maker = LogMaker()
+    for (number, value) in [3, 3, 3, 3, 7, 3, 8, 3, 7, 3, 3, 3, 3].enumerated() {
+      let day = Self.today - 100 + Int64(number < 4 ? number : number < 9 ? 10 : number + 10)
+      let reed = maker.reed("R\(number)", begun: day)
+      maker.test(reed, day: day + 1, ["success": .number(Double(value))])
+    }
+    let section = Self.report(maker).sections[0]
+    var line: [Plot.Point] = []
+    for case .line(let points, .solid, _) in try #require(section.plot).layers { line = points }
+    #expect(line.first { $0.x == Double(Self.today - 90) }?.y == 7)
+    #expect(section.text[0].hasPrefix("A dot is one or more reeds: equal ratings of one day"))
+  }
+
   @Test func a4IsSetAgainstTheReference() throws {
     let maker = Self.maker(6) { ["a4": .number(442 + Double($0 % 2) / 10)] }
     let sharp = Self.report(maker)
     // 1200 log₂(442.05 / 440) = 8.05.
-    #expect(sharp.answer[1].hasPrefix("Your recent reeds run sharp: A4 +8 cents"))
+    #expect(
+      sharp.answer[1].hasPrefix(
+        "Your newest 6 reeds with a measured pitch run sharp: A4 +8 cents"))
     #expect(sharp.control("reference")?.chosen == "440")
     let even = Self.report(maker, ["reference": "442"])
     #expect(even.answer[1].contains("0 cents"))
@@ -148,7 +182,8 @@ import Testing
       own.control("reference")?.options.map { $0.label } == [
         "440 Hz", "441 Hz", "442 Hz", "442.5 Hz", "443 Hz", "444 Hz", "445 Hz",
       ])
-    #expect(own.answer[1].hasPrefix("Your recent reeds run flat: A4 −2 cents"))
+    #expect(
+      own.answer[1].hasPrefix("Your newest 6 reeds with a measured pitch run flat: A4 −2 cents"))
   }
 
   @Test func fivePitchesAreTooEarlyAndToldHowManyMore() {

@@ -1,7 +1,8 @@
 import Ledger
 import Markup
-import Reports
 import Testing
+
+@testable import Reports
 
 /// What a plot is drawn with.
 struct PlotDrawingTests {
@@ -64,30 +65,31 @@ struct PlotDrawingTests {
     #expect(page(Plots.of(Plots.layers)).contains(">Limit</text>"))
   }
 
-  /// A goal that is reached has its last marks where its words would be.
-  @Test func theWordsOfARuleLieBesideTheMarks() {
-    func anchor(_ values: [Double]) -> String {
-      let dots = values.enumerated().map { Plot.Dot(Double($0.offset), $0.element, name: "") }
-      let html = page(Plots.of([.dots(dots), .rule(at: 8, .across, label: "Goal")]))
-      let text = html.split(separator: "<text").first { $0.contains(">Goal<") } ?? ""
-      return text.contains("text-anchor=\"end\"") ? "right" : text.isEmpty ? "none" : "left"
-    }
-    #expect(anchor([1, 2, 3, 4]) == "right")
-    #expect(anchor([1, 4, 6, 8]) == "left")
-    #expect(anchor([8, 4, 6, 8]) == "right")
-    #expect(anchor([8, 4, 2, 1]) == "right")
-  }
-
-  /// Marks may lie on both sides: the words are above them, with the paper around their letters.
-  @Test func theWordsOfARuleCanBeReadAboveTheMarks() {
+  /// Marks may lie anywhere: the words are to the right of all of them.
+  @Test(arguments: [PlotLayout.wide, PlotLayout.narrow])
+  func theWordsOfARuleLieBesideTheMarks(width: Double) {
     let dots = [8.0, 4, 6, 8].enumerated().map {
       Plot.Dot(Double($0.offset), $0.element, name: "")
     }
-    let plot = Plots.of([.rule(at: 8, .across, label: "Goal"), .dots(dots)])
+    let plot = Plots.of([.rule(at: 8, .across, label: "half of them"), .dots(dots)])
+    let layout = PlotLayout(plot, width: width)
+    #expect(layout.right + 6 + PlotText.width("half of them") <= width)
+    #expect(layout.places(of: plot.layers[1]).allSatisfy { $0.x < layout.right + 4 })
     let html = page(plot)
-    #expect(html.split(separator: "<path").last?.contains(">Goal<") == true)
-    #expect(html.contains("class=\"plot-ink-text plot-halo\""))
-    #expect(PlotDrawing.file(of: plot).contains("paint-order=\"stroke\" stroke=\"#ffffff\""))
+    #expect(html.contains(">half of them</text>"))
+    let x = PlotPath.text(PlotLayout(plot).right + 6)
+    let text = html.split(separator: "<text").first { $0.contains(">half of them<") } ?? ""
+    #expect(text.contains("x=\"\(x)\"") && !text.contains("text-anchor"))
+  }
+
+  /// What reaches beyond a scale ends in an arrow at its edge.
+  @Test func intervalsEndWhereAScaleDoes() {
+    var plot = Plots.of([.intervals([Plot.Span(at: 1, -15, 27, value: 6)], .upright)])
+    plot.y.least = 1...10
+    #expect(PlotLayout(plot).yRange.lowerBound < -15 && !page(plot).contains("l4 5l4-5"))
+    plot.y.isWhole = true
+    #expect(PlotLayout(plot).yRange == 1...10)
+    #expect(page(plot).contains("m-4-5l4 5l4-5m-4 5") && page(plot).contains("m-4 5l4-5l4 5"))
   }
 
   /// A gap in a line stays a gap, and steps keep their height.

@@ -15,8 +15,8 @@ struct PlotLayoutTests {
     #expect(texts(whole, 0...3) == ["0", "1", "2", "3"], "no half where values are whole")
     #expect(
       texts(.number(places: 3, unit: "mm"), 0.58...0.61, most: 4) == [
-        "0.58", "0.59", "0.60", "0.61",
-      ])
+        "0.580", "0.590", "0.600", "0.610",
+      ], "thousandths keep all their decimals")
     #expect(
       texts(.signed(places: 1, unit: ""), -1...1, most: 4) == [
         "−1.0", "−0.5", "0.0", "+0.5", "+1.0",

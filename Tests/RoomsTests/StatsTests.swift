@@ -170,6 +170,26 @@ import Testing
     #expect(!desk.html.contains("stats-report old"))
   }
 
+  /// The pairs of another field are others: the answer goes by its own, and that is what is shown.
+  @Test func aChoiceThatIsNoLongerOfferedIsNotShown() throws {
+    let desk = try desk()
+    answer("One.", on: desk)
+    let (ours, other) = (
+      Report.Control("pair", "Pair", .question, [.init("A | B", "A and B")], chosen: "A | B"),
+      Report.Control(
+        "pair", "Pair", .question, [.init("16 | 17", "16 and 17"), .init("16 | 28", "16 and 28")],
+        chosen: "16 | 17")
+    )
+    send(.chosen(ours, "A | B"), to: desk)
+    let stats = desk.state.reeds.stats
+    #expect(stats.value(of: ours, on: .compare) == "A | B")
+    #expect(stats.value(of: other, on: .compare) == "16 | 17")
+    // A filter still filters, whatever is offered.
+    send(.chosen(Self.box, "b"), to: desk)
+    let fewer = Report.Control("box", "Box", .filter, [.init("", "All")], chosen: "")
+    #expect(desk.state.reeds.stats.value(of: fewer, on: .compare) == "b")
+  }
+
   @Test func filtersAreCountedKeptForAllPagesAndCleared() throws {
     let desk = try desk()
     answer("One.", on: desk)

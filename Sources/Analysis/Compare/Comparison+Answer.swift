@@ -25,7 +25,7 @@ extension Comparison {
         Self.outcomeName, "By", .question, outcomes.map { Option($0.name, $0.label) },
         chosen: goodness.column.name),
     ]
-    let pairs = Self.pairs(sides)
+    let pairs = pairs
     if pairs.count > 1, let pair {
       let chosen = pairs.first {
         let names = [$0.0.name, $0.1.name]
@@ -42,11 +42,13 @@ extension Comparison {
       .map { Option($0.name, $0.label) }
     others += (pair?.imbalances ?? []).map { Option($0.column.name, $0.column.label) }
     if !others.isEmpty {
+      let options = [Option("", "What else differs most"), Option("none", "None")] + others
+      let chosen = question[Self.colourName].flatMap { asked in
+        options.first { $0.value.hasSameBytes(as: asked) }
+      }
       controls.append(
         Report.Control(
-          Self.colourName, "Colour", .question,
-          [Option("", "What else differs most"), Option("none", "None")] + others,
-          chosen: question[Self.colourName] ?? ""))
+          Self.colourName, "Colour", .question, options, chosen: chosen?.value ?? ""))
     }
     return controls
   }
@@ -56,7 +58,7 @@ extension Comparison {
     var answer = [field.map { headline($0) } ?? headline(pair)]
     if let note = goodness.note { answer.append(note) }
     if let field { answer += means(field) }
-    if goodness.column.isShare, Self.pairs(sides).count > 1 {
+    if goodness.column.isShare, pairs.count > 1 {
       answer.append("Shares are compared two groups at a time.")
     }
     answer += against(pair)
@@ -148,7 +150,7 @@ extension Comparison {
     let column = goodness.column
     let (ahead, behind) = (pair.ahead, pair.behind)
     // Of three or more groups, these lines are about two of them.
-    let isOneOfMany = Self.pairs(sides).count > 1
+    let isOneOfMany = pairs.count > 1
     let (one, other) = (Words.sentence(words(ahead)), words(behind))
     let (more, less) = (
       "\(mean(contrast.meanB)) (\(number(ahead)))", "\(mean(contrast.meanA)) (\(number(behind)))"
@@ -256,11 +258,13 @@ extension Comparison {
     }
     // Nobody can make more reeds of last summer.
     guard !input.isTime else { return ["\(line)."] }
-    let days = (pair.ahead.entries + pair.behind.entries).map { $0.reed.begun }
-    let (ahead, behind) = (pair.ahead.name, pair.behind.name)
+    // If one group has enough, only reeds of the other bring the answer nearer.
+    let lacking = [pair.behind, pair.ahead].filter { $0.values.count < needed }
+    let days = lacking.flatMap { $0.entries }.map { $0.reed.begun }
+    let (one, other) = (lacking[0].name, lacking.count > 1 ? lacking[1].name : nil)
     let pace = Pace(
-      days, of: "\(goodness.counted) \(input.reeds(in: behind, or: ahead, 1))",
-      "\(goodness.counted) \(input.reeds(in: behind, or: ahead))", today: question.today)
+      days, of: "\(goodness.counted) \(input.reeds(in: one, or: other, 1))",
+      "\(goodness.counted) \(input.reeds(in: one, or: other))", today: question.today)
     return ["\(line).", pace.words(ofMore: missing)]
   }
 
@@ -303,8 +307,14 @@ extension Comparison {
   func interval(of group: Shrinkage.Group) -> String {
     let (low, high) = (group.interval.low, group.interval.high)
     return Words.means(
-      goodness.sign > 0 ? group.interval : Interval(low: -high, high: -low), in: goodness.column,
-      log)
+      possible(goodness.sign > 0 ? group.interval : Interval(low: -high, high: -low)),
+      in: goodness.column, log)
+  }
+
+  /// The part of a mean’s interval that can be: no reed is played for less than no time.
+  func possible(_ interval: Interval) -> Interval {
+    guard case .hours = goodness.column.source else { return interval }
+    return Interval(low: max(interval.low, 0), high: max(interval.high, 0))
   }
 
   func difference(_ value: Double) -> String {

@@ -12,11 +12,18 @@ extension Comparison {
     let rated = sides.filter { !$0.values.isEmpty }.count
     if rated > shown.count {
       first.text.append(
-        "The \(shown.count) largest groups are drawn and counted; all \(rated) are in the table.")
+        "The \(shown.count) largest groups are drawn and counted; the table has all "
+          + "\(sides.count).")
     }
     if let colour {
       let what = colour.noun ?? "“\(colour.label)”"
       first.text.append("Colours show the \(what).")
+      // It differs most and is not warned of: that must have a reason.
+      if let pair, let overlap = pair.overlap, !overlap.isNamed,
+        overlap.grouping.name.hasSameBytes(as: colour.name)
+      {
+        first.text.append(overlap.reason(words(pair.ahead), words(pair.behind)))
+      }
     }
     // The outcome of an experiment is a number.
     if input.isFree, !goodness.column.isShare {
@@ -27,7 +34,7 @@ extension Comparison {
             ?? "Plan an experiment",
           .experiment(
             field: input.name, outcome: goodness.column.name,
-            arms: two.compactMap { $0.entries.first.flatMap { input.arm(of: $0) } })))
+            arms: two.compactMap { $0.entries.first.flatMap { input.arm(of: $0, log) } })))
     }
     return [first] + (pair.map { [numbers($0)] + alsoDiffers($0) } ?? [])
   }
@@ -57,10 +64,11 @@ extension Comparison {
           name: "\(side.name), \(goodness.column.isShare ? "share" : "mean")"))
     }
     let names = series.isEmpty ? ["Reed"] : series
+    var y = Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: goodness.span)
+    y.isWhole = goodness.span != nil
     return Plot(
       "\(goodness.label) of every reed, by \(Words.lowered(input.label))",
-      x: Plot.Axis(input.label, .names(shown.map { words($0) })),
-      y: Plot.Axis(goodness.label, Words.scale(of: goodness.column, log), least: goodness.span),
+      x: Plot.Axis(input.label, .names(shown.map { input.name(of: $0.name) })), y: y,
       series: names + ["\(meanHead) and 95 % interval"],
       layers: [.dots(dots), .intervals(spans, .upright)])
   }
@@ -69,7 +77,7 @@ extension Comparison {
   private func interval(of side: Side) -> Interval? {
     goodness.column.isShare
       ? Wilson.interval(hits: side.hits, of: side.values.count)
-      : Summary(side.values)?.meanInterval()
+      : (Summary(side.values)?.meanInterval()).map { possible($0) }
   }
 
   private var meanHead: String { goodness.column.isShare ? "Share" : "Mean" }
@@ -89,7 +97,7 @@ extension Comparison {
     if field != nil { heads += ["Luck taken out", "Luck taken out, 95 %", "Chance to lead"] }
     heads.append(Words.sentence(goodness.missing))
     let lines = sides.map { side in
-      var cells = [words(side), "\(side.values.count)"]
+      var cells = [input.name(of: side.name), "\(side.values.count)"]
       cells.append(side.values.isEmpty ? "–" : mean(Self.mean(side.values)))
       cells.append(
         interval(of: side).map { Words.means($0, in: goodness.column, log) } ?? "–")

@@ -16,6 +16,8 @@ struct Comparison: Sendable {
   let sides: [Side]
   /// Reeds of which nobody recorded the group.
   let unrecorded: Int
+  /// The pairs that can be set against each other, the usual one first.
+  let pairs: [(Side, Side)]
   /// The two that are set against each other: the one ahead last.
   let pair: Pair?
   /// With three or more groups: all means with luck taken out.
@@ -117,8 +119,9 @@ struct Comparison: Sendable {
       }
     }
     (self.sides, self.unrecorded) = (sides, unrecorded)
-    pair = Self.pair(sides, question, log, input, all, goodness)
     field = Self.field(Self.largest(sides), goodness)
+    pairs = Self.pairs(sides, field)
+    pair = Self.pair(pairs, sides, question, log, input, all, goodness)
     colour = Self.colour(question, pair, all, log)
   }
 
@@ -133,14 +136,17 @@ struct Comparison: Sendable {
     return order.prefix(mostShown).sorted().map { rated[$0] }
   }
 
-  /// The pairs that can be chosen: first the two groups with the most reeds.
-  static func pairs(_ sides: [Side]) -> [(Side, Side)] {
+  /// The pairs that can be chosen: first the two that lead of all with enough reeds, or the two with the most reeds.
+  private static func pairs(_ sides: [Side], _ field: Field?) -> [(Side, Side)] {
     let sides = largest(sides)
-    let order = sides.indices.sorted {
+    var order = sides.indices.sorted {
       let (one, other) = (sides[$0].values.count, sides[$1].values.count)
       return one != other ? one > other : $0 < $1
     }
     guard order.count > 1 else { return [] }
+    let leading = (field?.sides ?? []).filter { $0.values.count >= Strength.fewest }
+      .compactMap { leader in sides.firstIndex { $0.name.hasSameBytes(as: leader.name) } }
+    if leading.count > 1 { order = leading }
     let first = (min(order[0], order[1]), max(order[0], order[1]))
     var pairs = [(sides[first.0], sides[first.1])]
     for one in sides.indices {
@@ -154,10 +160,9 @@ struct Comparison: Sendable {
   static func name(of pair: (Side, Side)) -> String { "\(pair.0.name) | \(pair.1.name)" }
 
   private static func pair(
-    _ sides: [Side], _ question: Question, _ log: ReedLog, _ input: Grouping,
-    _ all: [Grouping], _ goodness: Goodness
+    _ pairs: [(Side, Side)], _ sides: [Side], _ question: Question, _ log: ReedLog,
+    _ input: Grouping, _ all: [Grouping], _ goodness: Goodness
   ) -> Pair? {
-    let pairs = pairs(sides)
     guard let usual = pairs.first else { return nil }
     let asked = question[pairName].flatMap { wanted in
       pairs.first { name(of: $0).hasSameBytes(as: wanted) }
@@ -230,12 +235,16 @@ struct Comparison: Sendable {
   private static func colour(
     _ question: Question, _ pair: Pair?, _ all: [Grouping], _ log: ReedLog
   ) -> Grouping? {
-    guard let asked = question[colourName] else {
-      if let overlap = pair?.overlap, overlap.isNamed { return overlap.grouping }
-      return pair?.mixedIn.first?.halves(log) ?? pair?.overlap?.grouping
+    if let asked = question[colourName] {
+      if asked.hasSameBytes(as: "none") { return nil }
+      // Another pair may not have it.
+      let chosen =
+        all.first { $0.name.hasSameBytes(as: asked) }
+        ?? pair?.imbalances.first { $0.column.name.hasSameBytes(as: asked) }?.halves(log)
+      if let chosen { return chosen }
     }
-    return all.first { $0.name.hasSameBytes(as: asked) }
-      ?? pair?.imbalances.first { $0.column.name.hasSameBytes(as: asked) }?.halves(log)
+    if let overlap = pair?.overlap, overlap.isNamed { return overlap.grouping }
+    return pair?.mixedIn.first?.halves(log) ?? pair?.overlap?.grouping
   }
 
   static func mean(_ values: [Double]) -> Double {

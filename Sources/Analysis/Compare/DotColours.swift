@@ -13,7 +13,8 @@ struct DotColours: Sendable {
     (self.grouping, self.log) = (grouping, log)
     let groups = grouping.groups(of: entries, log)
     guard groups.count > Self.most else {
-      names = groups + ["Not recorded"]
+      let isWhole = entries.allSatisfy { grouping.group(of: $0, log) != nil }
+      names = groups + (isWhole ? [] : ["Not recorded"])
       return
     }
     var counts = groups.map { _ in 0 }

@@ -14,7 +14,7 @@ struct Grouping: Sendable {
     case halves(Column, at: Double, names: [String])
   }
 
-  private init(_ column: Column) {
+  init(_ column: Column) {
     (source, name, label) = (.column(column), column.name, column.label)
   }
 
@@ -112,13 +112,8 @@ struct Grouping: Sendable {
   }
 
   /// The group of a reed as an experiment keeps it.
-  func arm(of entry: ReedLog.Entry) -> String? {
-    guard let field else { return nil }
-    switch entry.row.value(field.id) {
-    case .row(let tool): return tool.bits.hex
-    case .int(let choice): return "\(choice)"
-    default: return nil
-    }
+  func arm(of entry: ReedLog.Entry, _ log: ReedLog) -> String? {
+    if case .column(let column) = source { log.arm(column, of: entry) } else { nil }
   }
 
   /// Whether two reeds of one tube can differ in it.
@@ -167,23 +162,46 @@ struct Grouping: Sendable {
 
   private var isFlag: Bool { if case .flag = field?.content { true } else { false } }
 
-  /// A group within a sentence: `B`, `with wire`, `summer`.
-  func words(for group: String) -> String {
+  /// A group on an axis or in a table, below the label of what divides: `B`, `None`, `with wire`, `summer`.
+  func name(of group: String) -> String {
     if name.hasSameBytes(as: "season") { return Words.lowered(group) }
     guard isFlag else { return group }
     return "\(group.hasSameBytes(as: "Yes") ? "with" : "without") \(Words.lowered(label))"
   }
 
+  /// A group within a sentence: `B`, `leak “None”`, `staple 28`, `with wire`, `summer`.
+  func words(for group: String) -> String {
+    if case .choice = field?.content { return "\(Words.lowered(label)) “\(group)”" }
+    return number(group) ?? name(of: group)
+  }
+
+  /// A name that begins with a digit, with what it is the number of: `staple 28`, `lot 2023`.
+  private func number(_ group: String) -> String? {
+    guard let field, let first = group.utf8.first, 0x30...0x39 ~= first else { return nil }
+    if case .tool(let sort) = field.content { return "\(Words.lowered(sort.label)) \(group)" }
+    return noun.map { "\($0) \(group)" } ?? "“\(group)”"
+  }
+
   /// A reed of a group: `a B reed`, `a reed with wire`.
   func reed(in group: String) -> String {
-    isFlag
-      ? "a reed \(words(for: group))" : "\(Words.article(words(for: group))) reed"
+    let words = words(for: group)
+    return isNamed(group) ? "\(Words.article(words)) reed" : "a reed \(link)\(words)"
   }
 
   /// Its reeds: `B reeds`, `reeds with wire`; a single one without the `s`. Those of two groups: `A or B reeds`.
   func reeds(in group: String, or other: String? = nil, _ count: Int = 2) -> String {
     let reeds = count == 1 ? "reed" : "reeds"
     let names = words(for: group) + (other.map { " or \(words(for: $0))" } ?? "")
-    return isFlag ? "\(reeds) \(names)" : "\(names) \(reeds)"
+    let areNamed = isNamed(group) && other.map { isNamed($0) } ?? true
+    return areNamed ? "\(names) \(reeds)" : "\(reeds) \(link)\(names)"
   }
+
+  /// Whether a group has a name that can be before the word reed.
+  private func isNamed(_ group: String) -> Bool {
+    if case .choice = field?.content { return false }
+    return !isFlag && number(group) == nil
+  }
+
+  /// What links a reed with the words for a group, if they do not begin with it.
+  private var link: String { isFlag ? "" : "with " }
 }

@@ -73,6 +73,13 @@ struct Overlap: Sendable {
     return most
   }
 
+  /// Why what differs most is not named: `It differs most between B and A, but not by enough for a warning: …`
+  func reason(_ one: String, _ other: String) -> String {
+    "Of all choices it differs most between \(one) and \(other), but not enough for a warning: "
+      + "\(Words.percent(share)) of the reeds would need another for both groups to be alike, and a "
+      + "warning takes \(Words.percent(Self.named))."
+  }
+
   /// `Four of six B reeds were made in July: season may explain part of it.`
   func words(_ input: Grouping, _ firstGroup: String, _ secondGroup: String) -> String {
     let (more, less) = isInFirst ? (first, second) : (second, first)

@@ -181,8 +181,8 @@ struct GougeWords: Sendable {
 
   /// How often a chart raises an alarm by luck.
   static func luck(_ baseline: Int) -> String {
-    "By luck alone, about \(falseAlarms(baseline)) of 100 charts that start from \(baseline) pieces "
-      + "raise an alarm within the next 50."
+    "Even if the gouger never changes, a chart that starts from \(baseline) pieces has a chance of "
+      + "about \(falseAlarms(baseline)) % of a false alarm within the next 50."
   }
 
   /// How many of 100 charts raise a false alarm within 50 pieces, when what is usual comes from at least this many.
@@ -350,8 +350,7 @@ struct GougeWords: Sendable {
       event.map { "Every point since \($0.clause)" } ?? "Every point",
       charts > 1
         ? [
-          "\(charts) charts are watched, so that one of them raises a false alarm more often than one "
-            + "chart alone."
+          "\(charts) charts are watched, so a false alarm is likelier than with one chart alone."
         ]
         : [], table: Report.Table(Self.pointHeads + ["Now"]))
     for watch in measured {
@@ -366,11 +365,12 @@ struct GougeWords: Sendable {
       let run = watch.lastRun..<watch.pieces.count
       now.table?.rows.append(Report.Table.Line(figures(watch, run) + [state]))
     }
-    guard event != nil else { return [now] }
+    guard let event else { return [now] }
     let earlier = measured.filter { $0.lastRun > 0 }
     let previous = measured.compactMap { $0.eventBefore }.first
+    let day = Words.day(event.day)
     let before = Report.Section(
-      previous.map { "Before it, since \($0.clause)" } ?? "Before it",
+      previous.map { "Before \(day), since \($0.clause)" } ?? "Before \(day)",
       table: Report.Table(
         Self.pointHeads,
         earlier.map { Report.Table.Line(figures($0, $0.runBefore)) }))

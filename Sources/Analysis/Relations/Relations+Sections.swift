@@ -34,7 +34,9 @@ extension Relations {
   private var text: [String] {
     var text = [
       "Each square is Spearman’s rho of a measurement and an outcome: how well the two agree in "
-        + "order. Hatched: fewer than \(Sheet.fewestForWord) reeds. Framed: supported."
+        + "order. The stronger its colour, the closer they go together: + more with more, − more with "
+        + "less. Hatched: fewer than \(Sheet.fewestForWord) reeds. Framed: supported. Empty: too few "
+        + "reeds with both, or one of them is always the same."
     ]
     let near = outcomes.filter { if case .near = $0.goodness.kind { true } else { false } }
     if !near.isEmpty {

@@ -28,11 +28,12 @@ public struct SuggestionsPage: Sendable {
     report.controls = LogFilter(question).controls(log)
     let adviser = Adviser(question, log, rows)
     report.answer = Self.answer(adviser)
-    // Stats has figures of the same name, from other tests.
+    // Stats and Trends have figures of the same name, from other tests and other reeds.
     if !adviser.suggestions.isEmpty, adviser.moment == .mean {
       report.answer.append(
-        "Each reed counts once, with the mean of all its tests. Stats shows each reed’s latest test, "
-          + "so its figures can differ.")
+        "Each reed counts once, with the mean of all its tests. Figures elsewhere can differ: Stats "
+          + "shows each reed’s latest test, and Trends judges pitch by the newest "
+          + "\(PitchTendency.counts.upperBound) reeds.")
     }
     report.sections = adviser.suggestions.map { $0.section }
     if !adviser.lacks.isEmpty {

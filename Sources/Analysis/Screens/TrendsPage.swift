@@ -54,8 +54,11 @@ public struct TrendsPage: Sendable {
       ?? pitches.first
     {
       let others = pitches.filter { $0.measure != pitch.measure }
+      let latest =
+        filter.moment == .latest
+        ? nil : PitchTendency(pitch.measure, reeds, log, .latest, reference: reference.inHertz)
       report.answer.append(
-        pitch.sentence(filter.moment, beside: others, today: question.today))
+        pitch.sentence(filter.moment, beside: others, latest: latest, today: question.today))
     }
     if rated.left > 0 {
       report.answer.append(
@@ -169,7 +172,7 @@ public struct TrendsPage: Sendable {
           }, .dashed))
     }
     var text = [
-      "A dot is a reed. The line is the median of five reeds in a row, with a point for each day; marks are the median of a month with at least six reeds, and its 95 % interval."
+      "A dot is one or more reeds: equal ratings of one day share one. The line is the median of five reeds in a row, or of all reeds of a day with five or more, with a point for each day; marks are the median of a month with at least six reeds, and its 95 % interval."
     ]
     if let trend {
       let p = trend.test.map { "; Mann–Kendall p = \(Words.p($0.p))" } ?? ""

@@ -119,9 +119,13 @@ extension Adviser {
   func column(_ name: String) -> Column? { log.column(name) }
 
   /// The reeds that have a value; the others are left out.
-  func valued(_ column: Column, among reeds: [ReedLog.Entry]) -> [Valued] {
+  func valued(
+    _ column: Column, among reeds: [ReedLog.Entry], _ moment: Column.Moment? = nil
+  ) -> [Valued] {
     reeds.compactMap { entry in
-      guard let value = log.number(column, of: entry, moment), value.isFinite else { return nil }
+      guard let value = log.number(column, of: entry, moment ?? self.moment), value.isFinite else {
+        return nil
+      }
       return Valued(entry: entry, value: value)
     }
   }
@@ -162,16 +166,28 @@ extension Adviser {
 
   /// The offer to draw an experiment: what differs, and what it is judged by. None if either is hidden, or if there are
   /// no two of a tool to draw from.
-  func experiment(_ field: String, _ outcome: String) -> [Report.Action] {
+  ///
+  /// - Parameter arms: the two that are compared, if they are known. There is no choice if a person has two of a tool.
+  func experiment(_ field: String, _ outcome: String, _ arms: [String] = []) -> [Report.Action] {
     guard let differs = log.fields.reed.named(field), !differs.isHidden, differs.canBeArm,
       log.fields.test.named(outcome)?.isHidden == false
     else { return [] }
-    if case .tool(let sort) = differs.content,
-      log.tools.values.count(where: { $0.sort == sort }) < 2
-    {
-      return []
+    var arms = arms
+    if case .tool(let sort) = differs.content {
+      let tools = log.tools.values.filter { $0.sort == sort }.map { $0.id }.sorted()
+      if tools.count < 2 { return [] }
+      if arms.isEmpty, tools.count == 2 { arms = tools.map { $0.bits.hex } }
     }
-    return [Report.Action("Try as an experiment", .experiment(field: field, outcome: outcome))]
+    return [
+      Report.Action(
+        "Try as an experiment", .experiment(field: field, outcome: outcome, arms: arms))
+    ]
+  }
+
+  /// The groups of two reeds as an experiment keeps them; none if either has no value.
+  func arms(_ column: Column, _ one: ReedLog.Entry?, _ other: ReedLog.Entry?) -> [String] {
+    let arms = [one, other].compactMap { $0.flatMap { log.arm(column, of: $0) } }
+    return arms.count == 2 ? arms : []
   }
 
   /// The tool that a field names.

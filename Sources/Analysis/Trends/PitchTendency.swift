@@ -127,10 +127,13 @@ struct PitchTendency: Sendable {
   /// - Parameters:
   ///   - moment: which of a reed’s tests count.
   ///   - others: what else was measured.
+  ///   - latest: the same by the latest test of each reed, if other tests count.
   func sentence(
-    _ moment: Column.Moment, beside others: [PitchTendency], today: Int64
+    _ moment: Column.Moment, beside others: [PitchTendency], latest: PitchTendency? = nil,
+    today: Int64
   ) -> String {
     let known = measure == .rating ? "rated pitch" : "measured pitch"
+    let reeds = "newest \(values.count) reeds with a \(known)"
     let text =
       switch verdict {
       case .tooEarly:
@@ -139,19 +142,28 @@ struct PitchTendency: Sendable {
           + Pace(days, of: "reed with a \(known)", "reeds with a \(known)", today: today)
           .words(ofMore: missing)
       case .sharp:
-        "Your recent reeds run sharp: \(measure.noun) \(figures) (\(moment.words))."
+        "Your \(reeds) run sharp: \(measure.noun) \(figures) (\(moment.words))."
       case .flat:
-        "Your recent reeds run flat: \(measure.noun) \(figures) (\(moment.words))."
+        "Your \(reeds) run flat: \(measure.noun) \(figures) (\(moment.words))."
       case .unclear:
-        "Nothing shows that your recent reeds run sharp or flat: \(measure.noun) \(figures) "
+        "Nothing shows that your \(reeds) run sharp or flat: \(measure.noun) \(figures) "
           + "(\(moment.words))."
       }
-    guard verdict == .sharp || verdict == .flat else { return text }
+    let now = latest.flatMap { latest -> String? in
+      guard verdict != .tooEarly, latest.verdict != verdict else { return nil }
+      switch latest.verdict {
+      case .sharp: return "By their latest tests alone they are sharp: \(latest.figures)."
+      case .flat: return "By their latest tests alone they are flat: \(latest.figures)."
+      case .tooEarly, .unclear: return nil
+      }
+    }
+    let first = now.map { "\(text) \($0)" } ?? text
+    guard verdict == .sharp || verdict == .flat else { return first }
     let opposite = others.filter {
       $0.verdict != verdict && ($0.verdict == .sharp || $0.verdict == .flat)
     }
     let silent = others.filter { $0.verdict == .unclear }
-    var lines = [text]
+    var lines = [first]
     for other in opposite {
       lines.append("Their \(other.measure.noun) says the opposite: \(other.figures).")
     }

@@ -55,7 +55,7 @@ struct RatedReeds: Sendable {
   static let window = 5
 
   /// The median of five reeds in a row, at the day of the middle one. Reeds of one day have no order, so their day has one
-  /// point: the median of theirs.
+  /// point: the median of theirs, or, if there are as many reeds as that on one day, the median of these alone.
   var runningMedian: [Plot.Point] {
     guard all.count >= Self.window else { return [] }
     var days: [(day: Int64, medians: [Double])] = []
@@ -68,7 +68,11 @@ struct RatedReeds: Sendable {
         days.append((day, [median]))
       }
     }
-    return days.map { Plot.Point(Double($0.day), Quantiles.median(of: $0.medians) ?? .nan) }
+    return days.map { day in
+      let values = all.filter { $0.day == day.day }.map { $0.value }
+      let median = Quantiles.median(of: values.count >= Self.window ? values : day.medians)
+      return Plot.Point(Double(day.day), median ?? .nan)
+    }
   }
 }
 

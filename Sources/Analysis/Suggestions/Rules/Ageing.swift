@@ -10,11 +10,10 @@ extension Adviser {
     let played = reeds.filter { $0.seconds > 0 }
     let old = played.filter { $0.reed.stage.isPlayable }
     guard !old.isEmpty else { return [] }
-    let ends = played.map { $0.end != nil }
-    let count = ends.reduce(0) { $0 + ($1 ? 1 : 0) }
-    guard count >= Strength.fewestForHint,
-      let life = KaplanMeier(times: played.map { Double($0.seconds) }, ends: ends),
-      let median = life.median
+    // The same lives as those of the page on how long reeds last, which says something from fewer ends on.
+    let lives = Lives(reeds, .hours, today: question.today)
+    let count = lives.ends
+    guard count >= Strength.fewestForHint, let life = lives.curve, let median = life.median
     else {
       let missing = Strength.fewestForHint - count
       guard missing > 0 else { return [] }
@@ -22,9 +21,9 @@ extension Adviser {
         Finding(
           lack: Lack(
             "Ageing",
-            "How long do your reeds last? This can be answered once "
-              + "\(Words.count(missing, "more reed that you played is", "more reeds that you played are")) "
-              + "retired rather than deleted."))
+            "When does a reed need a successor? Advice takes \(Strength.fewestForHint) retired reeds "
+              + "with time recorded: \(missing) more. How long your reeds last is shown from "
+              + "\(Lives.fewestEnds)."))
       ]
     }
     var (new, unrated): ([Suggestion.Item], [ReedLog.Entry]) = ([], [])
@@ -72,7 +71,7 @@ extension Adviser {
         : ", 95 % \(Words.duration(interval.low)) or more"
     }
     found.evidence = [
-      "Half of your reeds last \(Words.duration(median))\(interval ?? ""), n = \(played.count), "
+      "Half of your reeds last \(Words.duration(median))\(interval ?? ""), n = \(lives.all.count), "
         + "\(count) of them retired or discarded."
     ]
     found.elsewhere =

@@ -124,7 +124,8 @@ extension Adviser {
         found.footing = .data(.hint)
         found.subject = Suggestion.Subject(
           field: field.name, outcome: "success", groups: (name, rival))
-        found.actions = experiment(field.name, "success")
+        found.actions = experiment(
+          field.name, "success", arms(column, tool.entries.first, other.entries.first))
         return Finding(suggestion: found)
       }
     }

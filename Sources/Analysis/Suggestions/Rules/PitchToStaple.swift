@@ -10,7 +10,9 @@ extension Adviser {
       let all = reeds.filter { $0.reed.instrument == instrument }
       let name = instrument.label.inLowerCase
       // What was measured says more than an impression, as soon as there is enough of it.
-      let pitches = [pitch("a4", .a4, all), pitch("q_pitch", .rating, all)].compactMap { $0 }
+      let pitches = [
+        pitch("a4", .a4, all, moment), pitch("q_pitch", .rating, all, moment),
+      ].compactMap { $0 }
       let enough = pitches.first { $0.values.count >= Strength.fewestPairs }
       guard let pitch = enough, var effect = Effect(mean: pitch.values) else {
         let most = pitches.map { $0.values.count }.max() ?? 0
@@ -24,6 +26,9 @@ extension Adviser {
         return Finding(effects: [effect])
       }
       effect.isBehind = true
+      if let drift = drift(pitch, effect, all, instrument) {
+        return Finding(suggestion: drift, effects: [effect])
+      }
       let isSharp = effect.mean > 0
       let step = length(1, places: 0)
       var found = Suggestion(
@@ -35,11 +40,11 @@ extension Adviser {
       found.reason =
         "Your \(name) reeds run \(isSharp ? "sharp" : "flat") on average, and the interval leaves "
         + "no room for just right."
-      found.evidence = [words(pitch, effect)]
+      found.evidence = [words(pitch, effect, moment)]
       found.evidence += unrated(pitch.values.count, of: all.count, pitch.noun)
       found.elsewhere =
         "About 5 to 6 cents on A4 for \(step) (a dealer in staples who measured 50 to 100 of each "
-        + "of 36 models, hodgeproductsinc.com; sample size not given)."
+        + "of 36 models, hodgeproductsinc.com)."
       (found.items, found.head) = (items(pitch.reeds, pitch.column), pitch.column.label)
       // An experiment may have judged by either.
       let subjects = ([pitch] + pitches).map {
@@ -47,8 +52,66 @@ extension Adviser {
           field: "staple_length", outcome: $0.column.name, wanted: isSharp ? .less : .more)
       }
       found.subject = subjects.first { answer(to: $0) != nil } ?? subjects[0]
-      found.actions = experiment("staple_length", pitch.column.name)
+      found.actions = experiment(
+        "staple_length", pitch.column.name, staples(all, longer: isSharp))
       return Finding(suggestion: found, effects: [effect])
+    }
+  }
+
+  /// Reeds that are sharp by some of their tests and flat by others: another staple would mend one and spoil the other.
+  /// `nil` if no tests say the contrary.
+  private func drift(
+    _ pitch: Pitches, _ effect: Effect, _ all: [ReedLog.Entry], _ instrument: Reed.Instrument
+  ) -> Suggestion? {
+    let places = pitch.measure.places
+    var clear = [Column.Moment.first, .mean, .latest].filter { $0 != moment }.compactMap {
+      moment -> (moment: Column.Moment, pitch: Pitches, effect: Effect)? in
+      guard let pitch = self.pitch(pitch.column.name, pitch.measure, all, moment),
+        let effect = Effect(mean: pitch.values), Words.excludesZero(effect.wide, places: places)
+      else { return nil }
+      return (moment, pitch, effect)
+    }
+    clear.append((moment, pitch, effect))
+    // As a reed lives.
+    clear.sort { $0.moment.rank < $1.moment.rank }
+    guard let from = clear.first,
+      let to = clear.last(where: { ($0.effect.mean > 0) != (from.effect.mean > 0) })
+    else { return nil }
+    func side(_ effect: Effect) -> String { effect.mean > 0 ? "sharp" : "flat" }
+    let title =
+      "\(side(from.effect)) \(from.moment.clause), \(side(to.effect)) \(to.moment.clause)"
+    let name = instrument.label.inLowerCase
+    var found = Suggestion(
+      "pitch \(instrument.rawValue) drift \(side(from.effect))", Words.sentence(title))
+    let (longer, shorter) =
+      from.effect.mean > 0 ? ("longer", "shorter") : ("shorter", "longer")
+    found.proposal =
+      "Keep your staples as they are: a \(longer) one would help your \(name) reeds "
+      + "\(from.moment.clause) and a \(shorter) one \(to.moment.clause), and each would make the "
+      + "other worse. Test a few reeds again as they age, to see when their pitch turns."
+    found.reason =
+      "Your \(name) reeds are \(title), and neither interval leaves room for just right."
+    found.evidence = [from, to].map { words($0.pitch, $0.effect, $0.moment) }
+    found.evidence += unrated(pitch.values.count, of: all.count, pitch.noun)
+    found.elsewhere = "This is arithmetic on your own log; it needs no outside claim."
+    (found.items, found.head) = (items(to.pitch.reeds, pitch.column), pitch.column.label)
+    found.actions = [
+      Report.Action(
+        "See trends by the latest test",
+        .ask(.trends, [Question.Choice(LogFilter.moment, "latest")]))
+    ]
+    return found
+  }
+
+  /// The middle length of the staples, as recorded, and one a millimetre longer or shorter, as an experiment keeps them.
+  private func staples(_ all: [ReedLog.Entry], longer isLonger: Bool) -> [String] {
+    guard let field = log.fields.reed.named("staple_length"), !field.isHidden else { return [] }
+    let lengths = all.compactMap { ReedField.units(of: $0.row.value(field.id)) }.sorted()
+    guard !lengths.isEmpty else { return [] }
+    let (usual, places) = (lengths[lengths.count / 2], field.content.places)
+    let step = (0..<places).reduce(Int64(1)) { units, _ in units * 10 }
+    return [usual, usual &+ (isLonger ? step : -step)].map {
+      field.text(of: .decimal(units: $0, places: places))
     }
   }
 
@@ -66,17 +129,20 @@ extension Adviser {
 
   /// `nil` if the field is hidden.
   private func pitch(
-    _ field: String, _ measure: PitchTendency.Measure, _ all: [ReedLog.Entry]
+    _ field: String, _ measure: PitchTendency.Measure, _ all: [ReedLog.Entry],
+    _ moment: Column.Moment
   ) -> Pitches? {
     guard let column = column(field) else { return nil }
-    let near = valued(column, among: all).compactMap { reed in
+    let near = valued(column, among: all, moment).compactMap { reed in
       PitchTendency.deviation(reed.value, measure, question.a4.inHertz).map { (reed, $0) }
     }
     return Pitches(
       measure: measure, column: column, reeds: near.map { $0.0 }, values: near.map { $0.1 })
   }
 
-  private func words(_ pitch: Pitches, _ effect: Effect) -> String {
+  private func words(
+    _ pitch: Pitches, _ effect: Effect, _ moment: Column.Moment
+  ) -> String {
     let places = pitch.measure.places
     let mean = Words.signed(effect.mean, places: places)
     let figures = effect.figures { Words.signedInterval($0, places: places) }
@@ -85,5 +151,27 @@ extension Adviser {
       ? "A4 \(mean) cents from your \(question.a4.text) Hz"
       : "Pitch \(mean) on a scale from −3, flat, to +3, sharp"
     return "\(what) (\(moment.words)), \(figures)"
+  }
+}
+
+extension Column.Moment {
+  /// Where it belongs in the life of a reed; the mean is in the middle.
+  fileprivate var rank: Int {
+    switch self {
+    case .first: 0
+    case .day: 1
+    case .mean: 2
+    case .latest: 3
+    }
+  }
+
+  /// When a reed is sharp or flat.
+  fileprivate var clause: String {
+    switch self {
+    case .first: "when new"
+    case .day(let day): "on day \(day)"
+    case .mean: "on average"
+    case .latest: "when last tested"
+    }
   }
 }

@@ -48,30 +48,33 @@ extension Adviser {
       contrast.strength < .supported
     else { return [] }
     let more = max(needed - a.reeds.count, 0) + needed - b.reeds.count
-    let names = "\(a.name) or \(b.name)"
+    let grouping = Grouping(column)
+    let (one, other) = (grouping.words(for: a.name), grouping.words(for: b.name))
+    // If one has enough, only reeds of the other bring the answer nearer.
+    let isOneEnough = a.reeds.count >= needed
+    let (first, second) = isOneEnough ? (b.name, nil) : (a.name, b.name)
     let pace = Pace(
-      (a.reeds + b.reeds).map { $0.entry.reed.begun }, of: "rated reed with \(names)",
-      "rated reeds with \(names)", today: question.today)
+      ((isOneEnough ? [] : a.reeds) + b.reeds).map { $0.entry.reed.begun },
+      of: "rated \(grouping.reeds(in: first, or: second, 1))",
+      "rated \(grouping.reeds(in: first, or: second))", today: question.today)
     var found = Suggestion(
-      Self.key(column), "Too early to tell: \(a.name) or \(b.name)")
+      Self.key(column), "Too early to tell: \(one) or \(other)")
     found.proposal =
-      "Keep rating your reeds with \(a.name) and \(b.name): \(needed) with each settle a difference "
-      + "of one standard deviation, or \(pairs) pairs from the same tubes. Until then, make your "
-      + "reeds as you like."
+      "Keep rating your \(grouping.reeds(in: a.name)) and \(grouping.reeds(in: b.name)): \(needed) "
+      + "of each settle a difference of one standard deviation, or \(pairs) pairs from the same "
+      + "tubes. Until then, make your reeds as you like."
     found.reason = "Both were used, and there are too few rated reeds to tell them apart."
     let interval = contrast.welch.map {
       ", 95 % \(Words.differences($0.interval, in: success, log))"
     }
     found.evidence = [
-      "\(a.name): n = \(a.reeds.count). \(b.name): n = \(b.reeds.count). Difference of their mean "
-        + "success, the second less the first: "
+      "\(Words.sentence(one)): n = \(a.reeds.count). \(Words.sentence(other)): n = "
+        + "\(b.reeds.count). Difference of their mean success, the second less the first: "
         + "\(Words.difference(contrast.difference, in: success, log))\(interval ?? "").",
       pace.words(ofMore: more),
     ]
     found.evidence += unrated(rated.count, of: reeds.count, "success")
-    found.elsewhere =
-      "A study gave each maker 30 reeds over two months to link hardness with quality, and it "
-      + "stayed open (Conjurske et al., UW–Eau Claire)."
+    found.elsewhere = "This is arithmetic on your own log; it needs no outside claim."
     (found.items, found.head) = (items(a.reeds + b.reeds, success), success.label)
     found.footing = .data(.tooEarly)
     found.subject = Self.subject(column, a.name, b.name)
@@ -82,7 +85,8 @@ extension Adviser {
           .compare,
           [Question.Choice("input", column.name), Question.Choice("outcome", success.name)]))
     ]
-    found.actions += experiment(column.name, "success")
+    found.actions += experiment(
+      column.name, "success", arms(column, a.reeds.first?.entry, b.reeds.first?.entry))
     return [Finding(suggestion: found)]
   }
 

@@ -222,9 +222,15 @@ extension Reeds.StatsDesk {
     return question
   }
 
-  /// What is chosen in a control: by the person, or else by the answer on screen.
+  /// What is chosen in a control: by the person, or else by the answer on screen. An answer on something else may no
+  /// longer offer what the person chose, and then answers without it.
   func value(of control: Report.Control, on subject: Question.Subject) -> String {
-    if let choice = choice(in: control, on: subject) { return choice.value }
+    if let choice = choice(in: control, on: subject),
+      control.role == .filter
+        || control.options.contains(where: { $0.value.hasSameBytes(as: choice.value) })
+    {
+      return choice.value
+    }
     return control.role == .filter ? control.options.first?.value ?? "" : control.chosen
   }
 

@@ -41,7 +41,10 @@ extension Reeds {
           .onChange { .stats(.changesListed($0)) }))
       div(.className("row wrap")) {
         choiceField(
-          FieldFrame("Reeds in use, at least", id: "stats-least"), (0...12).map { ("\($0)", $0) },
+          FieldFrame(
+            "Reeds in use, at least", id: "stats-least",
+            help: "With fewer, it suggests tying or scraping more. 0 = never."),
+          (0...12).map { ("\($0)", $0) },
           chosen: Int(settings.leastInUse)
         ) { .stats(.leastChosen($0)) }
         action("Turn off suggestions", style: .quiet, .stats(.suggests(false)))
