@@ -34,6 +34,11 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// To succeed with an item, within a sentence.
   public var succeed: String { pick("send", "play cleanly") }
 
+  /// What is said around the share of items like one that somebody would succeed with.
+  var chance: (before: String, after: String) {
+    (pick("you’d send ", "you’d play "), pick(" of these", " of these cleanly"))
+  }
+
   /// The scale of a new catalogue.
   public var scale: String { pick("v", "abrsm") }
   /// The discipline of its grades.

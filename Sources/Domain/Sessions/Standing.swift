@@ -197,7 +197,9 @@ public struct Standing: Sendable {
 
   /// Why an item is suggested, in one line.
   public func reason(_ suggestion: Suggestion) -> String {
-    suggestion.reason(tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil })
+    suggestion.reason(
+      tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil },
+      in: catalogue.words.chance)
   }
 
   /// How hard an item is; `nil` if unknown.
