@@ -3,10 +3,10 @@ import Foundation
 import Ledger
 import Markup
 import Program
-import Rooms
 import Testing
 
 @testable import JournalRoom
+@testable import Rooms
 
 /// What the shell does with what a person has.
 @Suite struct KeepingTests {
@@ -205,7 +205,6 @@ import Testing
     #expect(remark.text.hasPrefix("Undone") && remark.milliseconds == 4_000)
     desk.send(.addressChanged("/reeds"))
     #expect(desk.state.toasts.map { $0.number } == [offer.number])
-    #expect(desk.orders.contains(.stop(remark.timer)))
   }
 
   @Test func theSettingsLeadToTheTrash() throws {
