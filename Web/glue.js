@@ -260,6 +260,15 @@ const selectionOf = (field) => {
 
 // MARK: Fields
 
+// A number that is typed anew is selected once the browser has placed its cursor.
+document.addEventListener("focusin", ({ target: field }) => {
+  if (!("anew" in field.dataset)) return;
+  const text = field.value;
+  requestAnimationFrame(() => {
+    if (document.activeElement === field && field.value === text) field.select();
+  });
+});
+
 // The program changes a field that a person is typing into only after it loses focus. Other actions
 // (a key the program handles, a tap, leaving the field) may change it at once.
 const typed = new WeakSet();

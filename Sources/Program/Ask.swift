@@ -32,6 +32,8 @@ public enum Ask: Equatable, Sendable {
   case tune, beat
   /// The line that explains the room on screen has been read, and goes away for good.
   case lineRead
+  /// Something was done in the room on screen; its line goes away once the person leaves.
+  case acted
   /// Uses this tap to prepare sound; rings a bell at the end of a rest.
   case readySound, ring
 }

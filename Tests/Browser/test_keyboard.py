@@ -90,8 +90,11 @@ def test_one_key_goes_to_a_place(page):
 def test_digits_at_the_tempo_are_another_tempo(page):
     show(page, "/tools/metronome")
     page.locator("#metro-tempo").focus()
+    place = page.locator("#metro-start").bounding_box()["y"]
     page.keyboard.press("1")
     expect(page.get_by_label("Beats per minute")).to_be_focused()
+    # Typing moves nothing below.
+    assert abs(page.locator("#metro-start").bounding_box()["y"] - place) <= 1
     page.keyboard.type("32")
     page.keyboard.press("Enter")
     expect(page.locator("#metro-tempo")).to_have_text("132")

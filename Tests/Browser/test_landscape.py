@@ -1,5 +1,7 @@
 """A phone in landscape: each tool fits the screen, beside the rooms and above the dock."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -57,6 +59,22 @@ def test_a_tool_is_used_without_scrolling(new_page, with_microphone, tone, panel
     assert page.evaluate(SCROLLED) == []
     assert page.evaluate(OUTSIDE, ".fitted") == []
     assert page.evaluate("() => scrollY") == 0
+
+
+def test_a_transposed_drone_stays_below_the_head(new_page):
+    page = new_page(viewport=LOW["smallest"])
+    show(page, TOOLS["Metronome"])
+    page.get_by_role("button", name=re.compile("^Tuning")).click()
+    page.get_by_role("dialog", name="Tuning").get_by_label("Instrument", exact=True).select_option("Clarinet in B♭")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    press(page, "Start")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    turn_to(page, TOOLS["Drone"])
+    expect(page.locator(".drone-hertz")).to_contain_text("sounds as")
+    expect(page.get_by_role("group", name="Active tools")).to_be_visible()
+    page.wait_for_function("""() => document.querySelector(".fitted .page-head").getBoundingClientRect().bottom
+      <= document.querySelector(".drone-hertz").getBoundingClientRect().top + 0.5""")
 
 
 # Whether the chords and ribbons of Light are wholly in the window, and above the dock if something is in it.

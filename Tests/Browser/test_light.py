@@ -429,21 +429,20 @@ def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     press_ribbon(page, 0, 0.26)
     store(page, 1)
     expect(toast(page, "your own copy of “Low tide”")).to_be_visible()
-    # Before the list has the copy, the first of that name is the app's own.
     expect(page.get_by_text("Chordset 1 of 13")).to_be_visible()
     page.get_by_role("button", name="Chordsets", exact=True).click()
-    page.get_by_role("button", name="More for “Low tide”").first.click()
+    page.get_by_role("button", name="More for “Low tide (mine)”").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Export “Low tide”").click()
-    assert download.value.suggested_filename == "Low tide.light.txt"
+        page.get_by_role("button", name="Export “Low tide (mine)”").click()
+    assert download.value.suggested_filename == "Low tide (mine).light.txt"
     file = download.value.path()
-    page.get_by_role("button", name="Share “Low tide”").click()
+    page.get_by_role("button", name="Share “Low tide (mine)”").click()
     address = page.locator(".light-address").text_content()
     assert len(address) < 8_300
     other = new_page(is_signed_in=False)
     other.goto(address)
     other.get_by_role("button", name="Add", exact=True).click()
-    expect(heading(other)).to_have_text("Low tide")
+    expect(heading(other)).to_have_text("Low tide (mine)")
     expect(other.get_by_text("Chordset 1 of 13")).to_be_visible()
     # The instrument is there with its pictures; before, a tap plays nothing.
     expect(other.locator(".light-chord canvas")).to_have_count(8)
@@ -453,7 +452,7 @@ def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     with other.expect_file_chooser() as chooser:
         other.get_by_role("button", name="Import", exact=True).click()
     chooser.value.set_files(file)
-    expect(toast(other, "Imported “Low tide”.")).to_be_visible()
+    expect(toast(other, "Imported “Low tide (mine)”.")).to_be_visible()
     with other.expect_file_chooser() as chooser:
         other.get_by_role("button", name="Import", exact=True).click()
     chooser.value.set_files({"name": "x.txt", "mimeType": "text/plain", "buffer": b"PK\x03\x04"})

@@ -172,7 +172,11 @@ def test_a_session_is_added_afterwards_and_removed(page):
     show(page, PRACTICE)
     button(page, "Log a past session").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Minutes", exact=True).fill("45")
+    # A tap selects the number, so that what is typed replaces it.
+    dialog.get_by_label("Minutes", exact=True).click()
+    page.wait_for_function(
+        "() => { const field = document.activeElement; return field.selectionEnd - field.selectionStart === 2; }")
+    page.keyboard.type("45")
     dialog.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Today · 45 min")).to_be_visible()

@@ -442,6 +442,11 @@ import Testing
     let link = try #require(desk.html.split(separator: "id=\"\(Days.editID(running.id))\"").last)
     #expect(link.hasPrefix(" href=\"/journal/practice\""))
     #expect(desk.html.contains("in progress") && !desk.html.contains(">0 s<"))
+    // It counts in the list as it does over the title.
+    desk.milliseconds += 22 * 60_000
+    send(.practice(.ticked), to: desk)
+    #expect(desk.html.contains("Practised today: 52 min"))
+    #expect(desk.html.contains(">52 min practised<"))
   }
 
   @Test func tagsUsedLatelyAreOffered() {

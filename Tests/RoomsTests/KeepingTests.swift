@@ -3,10 +3,10 @@ import Foundation
 import Ledger
 import Markup
 import Program
-import Rooms
 import Testing
 
 @testable import JournalRoom
+@testable import Rooms
 
 /// What the shell does with what a person has.
 @Suite struct KeepingTests {
@@ -180,6 +180,31 @@ import Testing
     let toast = try #require(desk.state.toasts.last)
     desk.send(.toastUndone(toast.number))
     #expect(!desk.html.contains("Show the trash"))
+  }
+
+  @Test func aToastAboutTheSameItemTakesThePlaceOfTheLast() throws {
+    let (desk, row) = try deskWithRow()
+    desk.send(.row(.trashTapped))
+    desk.send(.data(.restored(row)))
+    #expect(desk.state.toasts.count == 1 && desk.html.contains("Restored “"))
+    desk.send(.row(.trashTapped))
+    #expect(desk.state.toasts.count == 1 && desk.html.contains(" is in the <button"))
+    desk.send(.toastUndone(try #require(desk.state.toasts.last).number))
+    #expect(desk.data[row]?.life == .alive)
+  }
+
+  @Test func aToastThatOffersNothingIsShortAndStaysInItsRoom() throws {
+    let (desk, _) = try deskWithRow()
+    desk.send(.row(.trashTapped))
+    desk.send(.settings(.themeChosen(.dark)))
+    desk.send(.keyPressed(.undo))
+    let (offer, remark) = (
+      try #require(desk.state.toasts.first), try #require(desk.state.toasts.last)
+    )
+    #expect(offer.undo != nil && offer.milliseconds == 8_000)
+    #expect(remark.text.hasPrefix("Undone") && remark.milliseconds == 4_000)
+    desk.send(.addressChanged("/reeds"))
+    #expect(desk.state.toasts.map { $0.number } == [offer.number])
   }
 
   @Test func theSettingsLeadToTheTrash() throws {

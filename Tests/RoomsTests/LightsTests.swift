@@ -49,7 +49,7 @@ import Testing
     let desk = Desk("/light", drawer: drawer)
     slide(0, to: 0.25, at: desk)
     store(2, at: desk)
-    #expect(sets(desk).map { $0.title } == ["Low tide"])
+    #expect(sets(desk).map { $0.title } == ["Low tide (mine)"])
     #expect(sets(desk).first?.chords[2].contains("background hue=3 ") == true)
     #expect(desk.html.contains("Chordset 1 of 13"))
     #expect(desk.html.contains("your own copy of “Low tide”"))
@@ -190,6 +190,18 @@ import Testing
     #expect(desk.data[LightHand.row] != nil)
   }
 
+  @Test func playingKeepsTheLineUntilTheRoomIsLeft() {
+    let desk = Desk("/light")
+    #expect(desk.html.contains("Got it"))
+    slide(0, to: 0.25, at: desk)
+    // Nothing moves under the finger.
+    #expect(desk.html.contains("Got it"))
+    #expect(desk.drawer.texts[Shell.linesKey] == "Light")
+    desk.send(.addressChanged("/journal"))
+    desk.send(.addressChanged("/light"))
+    #expect(!desk.html.contains("Got it"))
+  }
+
   @Test func leavingTheRoomStopsTheStage() {
     let desk = Desk("/light")
     desk.send(.addressChanged("/journal"))
@@ -233,7 +245,7 @@ import Testing
     }
     let path = String(code.address.dropFirst("https://shed.example".count))
     let other = Desk(path)
-    #expect(other.html.contains("Add “Low tide”?"))
+    #expect(other.html.contains("Add “Low tide (mine)”?"))
     #expect(sets(other).isEmpty)
     send(.offerTaken, to: other)
     #expect(sets(other).first?.chords == sets(desk).first?.chords)

@@ -888,6 +888,7 @@ import Testing
     room.send(.subdivisionChosen(3))
     let html = room.html
     #expect(html.contains("Beat 5 ms earlier"), "says of what")
+    #expect(html.contains("<summary>Shift the beat</summary>"), "seldom used, and explained")
     var last = html.startIndex
     for part in [
       "metro-groups", "id=\"metro-tempo\"", "id=\"metro-start\"", "id=\"metro-number-1\"",

@@ -112,7 +112,7 @@ import Testing
   /// The thirteen settings of the phone app, and what they are at first.
   @Test func theSettingsAreThoseOfThePhoneApp() {
     let setup = ScoreSetup()
-    let state = Tools.State()
+    var state = Tools.State()
     // The frequency of A is the one of all tools.
     #expect(Settings().a4 == .standard && Settings().tuning == .standard)
     #expect(!setup.hasDrone)
@@ -137,6 +137,13 @@ import Testing
     ] {
       #expect(html.contains(words), "\(words)")
     }
+    // Scores name what sounds; whoever writes it otherwise is told.
+    #expect(!html.contains("concert B4"))
+    var settings = Settings()
+    settings.instrument = "clarinet-b-flat"
+    _ = Tools.apply(settings, &state)
+    #expect(self.html(state).contains("Play a drone on concert B4"))
+    #expect(self.html(state).contains("493.9 Hz for concert B4, tuned to "))
     // What depends on something that is off is off as well.
     #expect(html.contains("id=\"score-colour\" disabled"))
     #expect(!html.contains("4:53.8 is the length"))

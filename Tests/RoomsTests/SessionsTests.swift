@@ -2,6 +2,7 @@ import Program
 import Testing
 
 @testable import Domain
+@testable import JournalRoom
 @testable import Ledger
 @testable import RoomKit
 @testable import Rooms
@@ -114,7 +115,7 @@ import Testing
     }
     let next = try #require(suggestions.next)
     #expect(try abs(#require(next.chance) - 0.7) < 0.15)
-    #expect(desk.html.contains("You send about ") && desk.html.contains(" in 10 of these"))
+    #expect(desk.html.contains("You’d send ") && desk.html.contains(" in 10 of these"))
     // A list names its first item and says how many more there are.
     let list = suggestions.atLevel
     let first = try #require(list.first.flatMap { standing.item($0) })
@@ -373,6 +374,43 @@ import Testing
     let block = PractisedBlock(try #require(rows(.block, on: desk).first))
     #expect(block.seconds == 1_200)
     #expect(desk.html.contains("Étude session 1"))
+  }
+
+  @Test func whatAPracticeSessionCountsIsNotCountedAgain() throws {
+    let desk = desk(.studies, level: "6")
+    func practice(_ message: Practice.Message) {
+      desk.send(.room(.journal(.practice(message))))
+    }
+    func blocks() -> [Int64] {
+      rows(.block, on: desk).map { PractisedBlock($0) }.sorted { $0.id < $1.id }
+        .map { $0.seconds }
+    }
+    practice(.started(.init()))
+    desk.milliseconds += 60_000
+    send(.started(plan: nil), to: desk)
+    let item = try #require(state(desk).standing?.items.first).id
+    send(.tapped(item, .send), to: desk)
+    desk.milliseconds += 300_000
+    send(.endTapped, to: desk)
+    practice(.endTapped)
+    #expect(blocks().max() == 360 && blocks().reduce(0, +) == 360)
+    // The session itself keeps its length, and the day counts six minutes.
+    let index = desk.state.journal.days.index
+    let session = try #require(index.sessions.values.first { $0.training != nil })
+    #expect(index.seconds(of: session.id) == 300)
+    #expect(index.marks(of: session.day).seconds == 360)
+    #expect(index.marks(of: session.day).trainedSeconds == 0)
+    // Outside the practice session, or in its pause, it counts.
+    desk.milliseconds += 60_000
+    send(.started(plan: nil), to: desk)
+    send(.tapped(item, .send), to: desk)
+    desk.milliseconds += 60_000
+    practice(.started(.init()))
+    desk.milliseconds += 120_000
+    practice(.pauseTapped)
+    desk.milliseconds += 30_000
+    send(.endTapped, to: desk)
+    #expect(blocks().suffix(2).contains(90))
   }
 
   // MARK: - Rest

@@ -456,11 +456,16 @@ import Testing
     #expect(html.contains("d=\"M0 40H5M0 30H5M0 20H5M0 10H5M0 0H5\""))
     #expect(html.contains("d=\"M0 29.80h0.8L1 29.70M3 11.00h0.8L4 10.00\""))
     #expect(html.contains("75 %") && html.contains("+2.5 ± 0.5"))
-    #expect(html.contains(">A4 to B4. Each line is a note in tune.<"))
+    #expect(html.contains(">A4 to B4. The thin lines are notes in tune.<"))
     let held = TakeIntonation(lines: [line], trace: [69.02, 69.03])
     page(.intonationKnown(subject, .done(.intonation(held))), desk)
-    #expect(desk.html.contains(">Each line is a note in tune.<"))
+    #expect(desk.html.contains(">The thin lines are notes in tune.<"))
     #expect(desk.html.contains("\"Pitch over time\""))
+    #expect(desk.html.contains("Spread") && desk.html.contains("Within 5 cents"))
+    // Notes are written as in the tuner: a clarinet’s B4 sounds as A4.
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    page(.intonationKnown(subject, .done(.intonation(found))), desk)
+    #expect(desk.html.contains("from B4 to ") && desk.html.contains(">B4</th>"))
     // Nothing but silence has no picture.
     page(
       .intonationKnown(subject, .done(.intonation(TakeIntonation(lines: [], trace: [nil, nil])))),
@@ -892,7 +897,8 @@ import Testing
     desk.send(.journal(.takes(.trashShown)))
     #expect(desk.state.route == .page(.data))
     #expect(desk.html.contains("Take · deleted") && desk.html.contains("Restore “\(name)”"))
-    #expect(desk.html.contains("until you erase them"), "nobody erases anything without an account")
+    // Nobody erases anything without an account.
+    #expect(desk.html.contains("until you erase them at the foot of their page"))
     desk.send(.data(.restored(id)))
     #expect(Take.all(in: desk.data).map(\.id) == [id])
     #expect(desk.state.toasts.last?.text == "Restored “\(name)”.")

@@ -217,6 +217,13 @@ import Testing
     #expect(
       suggestion(days: nil, isProject: true, isUncertain: true).reason()
         == "your project · about 7 in 10, uncertain")
+    let sentence = (before: "you’d play ", after: " of these cleanly")
+    #expect(
+      suggestion(days: nil).reason(tagName: "clarinet", in: sentence)
+        == "you’d play about 7 in 10 of these cleanly · clarinet")
+    #expect(
+      suggestion(days: nil, isUncertain: true).reason(in: sentence)
+        == "you’d play perhaps 7 in 10 of these cleanly")
     #expect(suggestion(isAgain: true).reason(tagName: "") == "about 7 in 10 · again")
     #expect(suggestion(isAgain: true, isDue: true).reason() == "about 7 in 10 · due again")
     #expect(

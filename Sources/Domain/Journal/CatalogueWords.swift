@@ -34,9 +34,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// To succeed with an item, within a sentence.
   public var succeed: String { pick("send", "play cleanly") }
 
-  /// How often a try of such items succeeds: `you play about 6 in 10 of these cleanly`.
-  func success(_ share: String) -> String {
-    pick("you send \(share) of these", "you play \(share) of these cleanly")
+  /// What is said around the share of items like one that somebody would succeed with.
+  var chance: (before: String, after: String) {
+    (pick("you’d send ", "you’d play "), pick(" of these", " of these cleanly"))
   }
 
   /// The scale of a new catalogue.

@@ -199,7 +199,7 @@ public struct Standing: Sendable {
   public func reason(_ suggestion: Suggestion) -> String {
     suggestion.reason(
       tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil },
-      saying: catalogue.words.success)
+      in: catalogue.words.chance)
   }
 
   /// How hard an item is; `nil` if unknown.

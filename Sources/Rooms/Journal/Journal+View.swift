@@ -13,11 +13,17 @@ extension Journal {
     case .lessons: Lessons.view(state.lessons).map(Message.lessons).keyed("lessons")
     case .piece(let row): Practice.page(row, state.practice).map(Message.practice).keyed("piece")
     case .days, .day:
-      Days.view(
-        state.days, practised: Practice.practisedToday(state.practice),
-        sheets: Practice.sheets(state.practice).map(Days.Message.practice)
-      ).map(Message.days).keyed("days")
+      days(state).map(Message.days).keyed("days")
     }
+  }
+
+  /// Days count the running session, as the line over the title does.
+  private static func days(_ state: State) -> Node<Days.Message> {
+    var days = state.days
+    days.live = Practice.liveToday(state.practice)
+    return Days.view(
+      days, practised: Practice.practisedToday(state.practice),
+      sheets: Practice.sheets(state.practice).map(Days.Message.practice))
   }
 
   /// Links between the room's parts.

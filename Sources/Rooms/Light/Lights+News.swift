@@ -33,7 +33,7 @@ extension Lights {
       state.playing = playing
       if isPlayed {
         state.isPlayed = true
-        if state.hasLine { return [.ask(.lineRead)] }
+        if state.hasLine { return [.ask(.acted)] }
       }
     case .sets(let entries): state.entries = entries
     case .chords(let chords):
@@ -228,7 +228,9 @@ extension Lights {
       place += 1
       let id = room.newRow()
       if state.wanted == nil || edits.isEmpty { state.wanted = id }
-      var set = LightSet(id, titled: title(text.title), at: place)
+      // The app's own keeps its name beside it.
+      let name = reason == .stored ? "\(title(text.title)) (mine)" : title(text.title)
+      var set = LightSet(id, titled: name.shortened(to: LightSet.titleLimit), at: place)
       (set.isEven, set.chords) = (text.isEven, text.chords)
       set.tempo = Int64((text.tempo * 100).rounded(.toNearestOrAwayFromZero))
       edits += set.edits(from: nil)

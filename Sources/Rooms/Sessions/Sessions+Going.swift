@@ -131,14 +131,36 @@ extension Sessions {
     session.end(at: moment)
     var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
     if session.training?.isPractice == true {
-      // The session also counts as practice.
+      // The session also counts as practice, where no practice session counts the same time already.
       var block = PractisedBlock(
         room.newRow(), in: session.id, day: session.day, began: session.began)
-      block.seconds = session.seconds(at: moment)
+      block.seconds = max(
+        session.seconds(at: moment) - secondsPractised(during: session, room.data), 0)
       edits += block.edits(from: nil, zoneMinutes: room.zoneMinutes)
     }
     return [.keep("End the session", edits), .erase(Clock.key)] + endRest(&state)
       + [.navigate(to: Place.log(session.id).path)]
+  }
+
+  /// The seconds that practice sessions ran at the same time. Pauses are assumed to be within, because counting
+  /// a pause twice is better than losing practice.
+  private static func secondsPractised(
+    during session: PractisedSession, _ data: Replica
+  ) -> Int64 {
+    var seconds = -session.pausedSeconds
+    data.forEachRow { row in
+      guard row.kind == .session, row.life == .alive else { return }
+      let practice = PractisedSession(row)
+      let end =
+        practice.ended != 0
+        ? practice.ended : practice.pausedSince != 0 ? practice.pausedSince : session.ended
+      guard practice.training == nil, practice.began < session.ended, end > session.began else {
+        return
+      }
+      let shared = min(end, session.ended) - max(practice.began, session.began)
+      seconds += max(shared / 1_000 - practice.pausedSeconds, 0)
+    }
+    return max(seconds, 0)
   }
 
   /// Saves the running session: in its row, or on this device if it has none yet.

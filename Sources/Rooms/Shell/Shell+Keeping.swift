@@ -44,7 +44,8 @@ extension Shell {
     var effects = saved(&state)
     if ordinal != 0, let text = keeping.saying {
       effects += show(
-        text, undo: .actionUndone(ordinal), leadsToTrash: trashedCount > 0, &state)
+        text, undo: .actionUndone(ordinal), leadsToTrash: trashedCount > 0,
+        about: keeping.edits.first { $0.field == .life }?.row, &state)
     }
     return effects + firstKeeping(&state)
   }

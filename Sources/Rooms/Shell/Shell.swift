@@ -27,6 +27,8 @@ public enum Shell: Program {
     /// Only a program of its own has these.
     let trials: TrialPages?
     var lastToast = 0
+    /// The last toast before the message that is being handled.
+    var earlierToast = 0
     /// The device's time at the last message, for ages such as "2 minutes ago".
     var now: Int64 = 0
     var zoneMinutes = 0
@@ -150,6 +152,7 @@ public enum Shell: Program {
     state.random = RandomBits(seed: context.randomBits.0, context.randomBits.1)
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
+    state.earlierToast = state.lastToast
     var effects = respond(&state, message, context)
     if acts(message, effects, state) { effects += readLine(stays: true, &state) }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
@@ -352,10 +355,15 @@ public enum Shell: Program {
     if state.route == .page(.points) { state.points.close() }
     let last = state.route
     state.route = route
-    if route.home != last.home { state.lineStays = false }
     state.rowPage = rowPage(at: route)
     var room = state.room(context)
     var shown = RoomList.open(route.room, from: last.room, &state.rooms, &room)
+    if route.home != last.home {
+      state.lineStays = false
+      // A remark belongs to the room that it was made in.
+      let earlier = state.earlierToast
+      shown += drop(&state) { $0.isRemark && $0.number <= earlier }
+    }
     if route.isAccount {
       shown += AccountPage.open(route.link, token: token, &state.account)
         .map { $0.map(Message.account) }
@@ -466,6 +474,7 @@ public enum Shell: Program {
     case .beat where state.rooms.tools.atWork.tempo > 0: return []
     case .beat: return respond(&state, .room(.tools(.metronome(.wanted(0)))), context)
     case .lineRead: return readLine(stays: false, &state)
+    case .acted: return readLine(stays: true, &state)
     case .click(let tempo):
       return respond(&state, .room(.tools(.metronome(.wanted(tempo)))), context)
     case .readySound: return respond(&state, .room(.tools(.soundWanted)), context)
@@ -475,21 +484,31 @@ public enum Shell: Program {
 
   static func show(
     _ text: String, undo: Message?, playing take: RowID? = nil, leadsToTrash: Bool = false,
-    _ state: inout State
+    about row: RowID? = nil, _ state: inout State
   ) -> [Effect<Message>] {
+    let replaced = row == nil ? [] : drop(&state) { $0.row == row }
     state.lastToast += 1
     let toast = Toast(
       number: state.lastToast, text: text.withShortTitles, undo: undo, take: take,
-      leadsToTrash: leadsToTrash)
+      leadsToTrash: leadsToTrash, row: row)
     state.toasts.append(toast)
     // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }
     state.toasts = Array(state.toasts.suffix(3))
-    return crowded.map { .stop($0) } + [expiry(toast)]
+    return replaced + crowded.map { .stop($0) } + [expiry(toast)]
+  }
+
+  /// Takes toasts away.
+  private static func drop(
+    _ state: inout State, _ isGone: (Toast) -> Bool
+  ) -> [Effect<Message>] {
+    let gone = state.toasts.filter(isGone)
+    state.toasts.removeAll(where: isGone)
+    return gone.map { .stop($0.timer) }
   }
 
   private static func expiry(_ toast: Toast) -> Effect<Message> {
-    .wait(milliseconds: Toast.milliseconds, as: toast.timer, .toastExpired(toast.number))
+    .wait(milliseconds: toast.milliseconds, as: toast.timer, .toastExpired(toast.number))
   }
 
   static func documentTitle(_ route: Route) -> String {

@@ -13,9 +13,14 @@ public struct Toast: Sendable {
   let take: RowID?
   /// Whether the trash has what it reports: a word of its text leads there.
   let leadsToTrash: Bool
+  /// The row that was deleted or restored: the next toast about it takes this one's place.
+  let row: RowID?
+
+  /// Whether it only says something, and offers nothing to do.
+  var isRemark: Bool { undo == nil && take == nil }
 
   /// How long it stays.
-  static let milliseconds = 8_000
+  var milliseconds: Int { isRemark ? 4_000 : 8_000 }
 
   /// The name of the timer.
   var timer: String { "toast \(number)" }

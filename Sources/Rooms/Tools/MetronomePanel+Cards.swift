@@ -191,7 +191,7 @@ extension MetronomePanel {
         .vibrationSwitched($0)
       }
       div(.className("row wrap")) {
-        action("Calibrate audio and visual delay", icon: .sliders, .calibration(.opened))
+        action("Calibrate delay", icon: .sliders, .calibration(.opened))
         span(.className("quiet small")) { "Now \(beatOffset) ms" }
       }
     }

@@ -329,18 +329,29 @@ extension MetronomePanel {
     }
   }
 
-  private static func adjustments(_ metronome: State, _ isOn: Bool) -> Node<Message> {
+  @NodeBuilder<Message>
+  private static func adjustments(_ metronome: State, _ isOn: Bool) -> [Node<Message>] {
     let setup = metronome.played
     let hundredths = setup.tempo.centiBeatsPerMinute
-    return div(.className("row wrap centre metro-more")) {
+    div(.className("row wrap centre metro-more")) {
       action(
         "÷ 2", label: "÷ 2: half the tempo", isDisabled: setup.isPlanned || hundredths < 2_000,
         .tempoScaled(by: 0.5))
       action(
         "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
         .tempoScaled(by: 2))
-      action("Beat 5 ms earlier", isDisabled: !isOn, .nudged(-5))
-      action("Beat 5 ms later", isDisabled: !isOn, .nudged(5))
+    }
+    details(.className("more metro-more")) {
+      summary { "Shift the beat" }
+      div(.className("stack")) {
+        p(.className("quiet small")) {
+          "To join others who are already playing. The tempo stays the same."
+        }
+        div(.className("row wrap")) {
+          action("5 ms earlier", label: "Beat 5 ms earlier", isDisabled: !isOn, .nudged(-5))
+          action("5 ms later", label: "Beat 5 ms later", isDisabled: !isOn, .nudged(5))
+        }
+      }
     }
   }
 

@@ -218,7 +218,7 @@ extension ScorePanel {
   /// What is changed between two starts.
   private static func quickCard(_ state: State, _ bench: Bench) -> Node<Message> {
     let setup = state.hand.setup
-    let note = droneNote(state).name(in: bench.settings.spelling)
+    let note = droneName(state, bench)
     return section(.className("card score-quick"), .label("Speed, loop and drone")) {
       field(.speed, state, isDisabled: setup.hasLadder && setup.loop != .off)
       segmented(
@@ -348,7 +348,7 @@ extension ScorePanel {
         ScoreSetup.Wave.allCases.map { ($0.words, setup.wave == $0, .waveChosen($0)) })
       field(.droneSway, state)
       p(.className("quiet small")) {
-        "\(hertz(bench.tuning.frequency(of: note))) Hz, tuned to "
+        "\(hertz(bench.tuning.frequency(of: note))) Hz for \(droneName(state, bench)), tuned to "
           + TuningSheet.words(bench.settings) + "."
       }
       div(.className("row wrap")) {
@@ -358,6 +358,12 @@ extension ScorePanel {
           isDisabled: bench.output.part == .score, .droneTestTapped)
       }
     }
+  }
+
+  /// Scores name sounding notes; where the instrument is written differently, the name says so.
+  private static func droneName(_ state: State, _ bench: Bench) -> String {
+    let name = droneNote(state).name(in: bench.settings.spelling)
+    return bench.settings.player.transposition == 0 ? name : "concert \(name)"
   }
 
   private static func check(

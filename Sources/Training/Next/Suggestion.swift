@@ -24,14 +24,17 @@ public struct Suggestion: Hashable, Sendable {
 extension Suggestion {
   /// The reason in a line: "about 7 in 10 · slab · set 3 days ago".
   ///
-  /// - Parameter success: makes a sentence of "about 7 in 10".
+  /// - Parameter sentence: what is said around the chance: "you’d send about 7 in 10 of these".
   public func reason(
-    tagName: String? = nil, saying success: (String) -> String = { $0 }
+    tagName: String? = nil, in sentence: (before: String, after: String)? = nil
   ) -> String {
     var parts: [String] = []
     if isProject { parts.append("your project") }
-    if let chance {
-      parts.append(success(Self.words(chance)) + (isUncertain ? ", uncertain" : ""))
+    if let chance, let sentence {
+      let words = Self.words(chance, about: isUncertain ? "perhaps" : "about")
+      parts.append(sentence.before + words + sentence.after)
+    } else if let chance {
+      parts.append(Self.words(chance) + (isUncertain ? ", uncertain" : ""))
     } else {
       parts.append("no estimate yet")
     }
@@ -49,10 +52,10 @@ extension Suggestion {
   /// An item that was set longer ago is not news.
   private static let recentDays: Int64 = 28
 
-  private static func words(_ chance: Double) -> String {
+  private static func words(_ chance: Double, about: String = "about") -> String {
     switch Int(chance * 10 + 0.5) {
     case ...0: "less than 1 in 10"
-    case let tenths where tenths < 10: "about \(tenths) in 10"
+    case let tenths where tenths < 10: "\(about) \(tenths) in 10"
     default: "more than 9 in 10"
     }
   }

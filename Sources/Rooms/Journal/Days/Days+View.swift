@@ -67,7 +67,7 @@ extension Days {
         label(.labelFor("journal-search")) { "Search" }
         input(
           .type("search"), .id("journal-search"), .autocomplete("off"),
-          .placeholder("Notes, takes, pieces, tags"), .describedBy("found-count"),
+          .placeholder("Notes, takes …"), .describedBy("found-count"),
           .value(state.search), .onFocus(.searchFocused), .onInput { .searchTyped($0) },
           .onKeyDown { $0.key == "Escape" ? .searchCleared : nil })
       }
@@ -117,7 +117,7 @@ extension Days {
   private static func heading(_ state: State, _ today: Int64) -> Node<Message> {
     var time = DayMarks()
     for day in state.chosen {
-      let marks = state.index.marks(of: day)
+      let marks = state.marks(of: day)
       time.seconds += marks.seconds
       time.trainedSeconds += marks.trainedSeconds
     }
@@ -188,7 +188,7 @@ extension Days {
       if state.chosen.count != 1 {
         h3(.className("row")) {
           span { DayWords.whole(day) }
-          practised(state.index.marks(of: day)).map { words in
+          practised(state.marks(of: day)).map { words in
             span(.className("quiet small figure push")) { words }
           }
         }
@@ -277,5 +277,14 @@ extension Days {
 
   static func tagWords(_ tags: String) -> String {
     Tags.list(tags).map { "#\($0)" }.joined(separator: " ")
+  }
+}
+
+extension Days.State {
+  /// What a day contains, with the running session.
+  fileprivate func marks(of day: Int64) -> DayMarks {
+    var marks = index.marks(of: day)
+    if day == today { marks.seconds += live }
+    return marks
   }
 }

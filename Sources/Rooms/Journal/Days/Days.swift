@@ -12,6 +12,8 @@ public enum Days {
     var turn: Int64 = 0
     /// Unknown until the clock has been read.
     var today: Int64?
+    /// Seconds of today’s running session that are in no row yet.
+    var live: Int64 = 0
     var dayStart = 0
     /// 0 for Monday.
     var firstWeekday = 0

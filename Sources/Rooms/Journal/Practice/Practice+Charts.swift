@@ -171,7 +171,7 @@ extension Practice {
       ? p(.className("quiet")) { "Not enough notes yet." }
       : reportTable(
         Report.Table(
-          ["Note", "Average (cents)", "Varies by", "Readings"],
+          ["Note", "Average (cents)", "Spread", "Readings"],
           notes.map {
             Report.Table.Line([
               Note($0.number).name(in: .sharps), signed($0.mean),

@@ -196,7 +196,7 @@ extension Practice {
         }
         textField(
           FieldFrame("Minutes", id: "practice-hand-minutes", problem: state.byHand.problem),
-          value: state.byHand.minutes
+          value: state.byHand.minutes, isNumber: true
         ) { .handMinutes($0) }
         div(.className("row wrap")) {
           strong { name(of: state.byHand.spot, state.book) }
@@ -220,7 +220,7 @@ extension Practice {
       form(.className("stack"), .onSubmit(.goal(.saved))) {
         textField(
           FieldFrame("Target", id: "practice-goal-amount", problem: draft.problem),
-          value: draft.amount
+          value: draft.amount, isNumber: true
         ) { .goal(.amount($0)) }
         segmented(
           "Unit", name: "goal-unit",

@@ -82,9 +82,14 @@ extension Practice {
     return DayWords.count(items.count, "item", "items") + (minutes > 0 ? " · \(minutes) min" : "")
   }
 
+  /// Seconds of the running session that are in no row yet, if it is today's.
+  static func liveToday(_ state: State) -> Int64 {
+    state.running?.day == state.today ? liveSeconds(state) : 0
+  }
+
   /// The time practised today, with the running session.
   static func practisedToday(_ state: State) -> String? {
-    var seconds = state.running?.day == state.today ? liveSeconds(state) : 0
+    var seconds = liveToday(state)
     for block in state.book.blocks.reversed() {
       if block.day < state.today { break }
       if block.day == state.today { seconds += block.seconds }

@@ -448,14 +448,16 @@ extension TakePage {
       case .working(let share): progressBar("Analysing", share: share)
       case .failed: p(.className("problem")) { "Couldn’t analyse this take." }
       case .known(let found):
-        trace(found.trace)
-        table(of: found.lines)
+        trace(found.trace, page.settings)
+        table(of: found.lines, page.settings)
       }
     }
   }
 
   /// The pitch from left to right, over a line for each semitone.
-  private static func trace(_ columns: [Double?]) -> Node<Takes.Message>? {
+  private static func trace(
+    _ columns: [Double?], _ settings: Settings
+  ) -> Node<Takes.Message>? {
     let pitches = columns.compactMap { $0 }
     guard let least = pitches.min(), let most = pitches.max() else { return nil }
     let (low, high) = (Int(least.rounded()) - 1, Int(most.rounded()) + 1)
@@ -478,7 +480,7 @@ extension TakePage {
     let (lowest, highest) = (Note(Int(least.rounded())), Note(Int(most.rounded())))
     let range =
       lowest == highest
-      ? nil : "\(lowest.name(in: .sharps)) to \(highest.name(in: .sharps))"
+      ? nil : "\(settings.written(lowest)) to \(settings.written(highest))"
     return figure(.className("take-trace")) {
       SVG.svg(
         .viewBox("0 0 \(columns.count) \(height)"), .plain("preserveAspectRatio", "none"),
@@ -488,19 +490,21 @@ extension TakePage {
         SVG.path(.className("trace-pitch"), .pathData(path))
       }
       figcaption(.className("small quiet")) {
-        (range.map { "\($0). " } ?? "") + "Each line is a note in tune."
+        (range.map { "\($0). " } ?? "") + "The thin lines are notes in tune."
       }
     }
   }
 
-  private static func table(of lines: [TakeIntonation.Line]) -> Node<Takes.Message> {
+  private static func table(
+    of lines: [TakeIntonation.Line], _ settings: Settings
+  ) -> Node<Takes.Message> {
     guard !lines.isEmpty else {
       return p(.className("quiet")) { "No note was long and clear enough." }
     }
     return Markup.table(.className("figures")) {
       thead {
         tr {
-          for heading in ["Note", "Average (cents)", "Varies by", "Within 5", "Times"] {
+          for heading in ["Note", "Average (cents)", "Spread", "Within 5 cents", "Times"] {
             th(.plain("scope", "col")) { heading }
           }
         }
@@ -508,7 +512,7 @@ extension TakePage {
       tbody {
         for line in lines {
           tr {
-            th(.plain("scope", "row")) { line.note.name(in: .sharps) }
+            th(.plain("scope", "row")) { settings.written(line.note) }
             td {
               Figures.signedTenths(line.mean.value)
                 + (line.uncertainty.map { " ± \(Figures.tenths($0.value))" } ?? "")
@@ -568,5 +572,12 @@ extension TakePage {
     guard let trend else { return "Too few notes to tell whether you rush or drag." }
     guard trend.isClear else { return "No clear drift." }
     return trend.perMinute < 0 ? "Rushing: earlier and earlier." : "Dragging: later and later."
+  }
+}
+
+extension Settings {
+  /// The name of a sounding note as it is written for the player's instrument.
+  fileprivate func written(_ sounding: Note) -> String {
+    player.written(sounding).name(in: spelling)
   }
 }

@@ -28,6 +28,8 @@ public enum TakePage {
     fileprivate(set) var semitones = 0
     fileprivate(set) var hasClick = false
     fileprivate(set) var intonation: Finding<TakeIntonation> = .none
+    /// The settings that the analysis found; they say how notes are written.
+    fileprivate(set) var settings = Settings()
     fileprivate(set) var timing: Finding<TakeTiming> = .none
     fileprivate(set) var trouble: String?
     fileprivate(set) var name: String?
@@ -350,6 +352,7 @@ extension TakePage {
       ) { .page(.intonationKnown(subject, $0)) }
     case .intonationKnown(let subject, let outcome):
       if subject == page.subject {
+        takes.page?.settings = Settings(room.data[Settings.row])
         takes.page?.intonation = known(outcome) {
           if case .intonation(let found) = $0 { found } else { nil }
         }

@@ -40,15 +40,16 @@ public struct FieldFrame: Sendable {
   }
 }
 
-/// A line of text.
+/// A line of text, or a number that is typed anew: getting the focus selects it.
 public func textField<Message>(
-  _ frame: FieldFrame, value: String, placeholder: String? = nil,
+  _ frame: FieldFrame, value: String, placeholder: String? = nil, isNumber: Bool = false,
   _ typed: @escaping (String) -> Message
 ) -> Node<Message> {
   frame.view(
     input(
       .type("text"), .id(frame.id), .placeholder(placeholder), .autocomplete("off"),
       .disabled(frame.isDisabled), .describedBy(frame.noteID), .invalid(frame.problem != nil),
+      isNumber ? .inputMode("decimal") : .none, .flag("data-anew", isNumber),
       .value(value), .onInput(typed)))
 }
 

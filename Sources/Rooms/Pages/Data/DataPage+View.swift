@@ -159,7 +159,7 @@ extension DataPage {
       if state.shelf == .trash, !state.found.isEmpty {
         p(.className("note")) {
           data.head.account == nil
-            ? "Items stay in the trash until you erase them. With an account, they’re erased after 90 days."
+            ? "Items stay in the trash until you erase them at the foot of their page. With an account, they’re erased after 90 days."
             : "Items are erased for good 90 days after you delete them."
         }
       }
