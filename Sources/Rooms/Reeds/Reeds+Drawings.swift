@@ -247,9 +247,9 @@ extension Reeds {
     let days = page.events.map { $0.event.day } + [page.line.reed.begun]
     let first = days.min() ?? today
     let last = max(days.max() ?? today, page.line.reed.stage.isOver ? first : today)
-    let span = max(last - first, 1)
+    let length = max(last - first, 1)
     /// In thousandths of the width.
-    func x(_ day: Int64) -> Int { Int((day - first) * 1_000 / span) }
+    func x(_ day: Int64) -> Int { Int((day - first) * 1_000 / length) }
     var bars: [(stage: ReedStage, from: Int, to: Int)] = []
     var stage = page.firstStage
     var start = first
