@@ -33,8 +33,9 @@ limit "patch and event glue, as written" "$glue" 15360
 # space on the next page if this one is closed meanwhile. 2,000 start and end the analyst (0057). 1,700 keep a tap for the
 # stage of Light while it loads, tell of one that failed (0042), and load a new version that Chromium holds back (0003). 400 let P freeze the picture at
 # any time, and give a tap by keyboard the moment at which it was made (0042).
-# 1,000 keep the page's main button clear of toasts (0030).
-limit "browser services, as written" "$services" 73400
+# 1,000 keep the page's main button clear of toasts (0030), and 750 make the stage of Light ready as soon as it is
+# pointed at (0042).
+limit "browser services, as written" "$services" 74100
 # What keeps it small: one untyped tree for all views, one sort, compiler options, functions in order, the trial pages
 # in their own program (Docs/Decisions/0028), each field declared once (0027), and passes over the finished program
 # (0033); together 189,000 bytes. It includes 20,000 bytes for lessons, and for forms, lists and names of the kit that
@@ -58,9 +59,11 @@ limit "browser services, as written" "$services" 73400
 # Light on screen and begin calm where motion is reduced (0042), name a staple that is in two reeds, find reeds by what was
 # written about them (0035), and tune, click and log in one tap (0051). 9,000 fold the month to a week on a phone and open practice
 # from its day (0049), suggest studies for the player's instrument (0039), name what is wrong in a score's form, warn of
-# unusual measurements, and draw the gouge with its ends.
-limit "program, brotli" "$program" 1158000
-limit "program with the trial pages, brotli" "$trials" 1171000
+# unusual measurements, and draw the gouge with its ends. 17,000 tag, set and convert many reeds at once, draw bassoon
+# reeds and inches, let fields change groups (0035), find any tool to merge with, count overlapping practice once (0039), lead from a toast
+# to the trash, keep a room's line until it is left (0051), latch Light's Shift and keep its glide and brightness (0042).
+limit "program, brotli" "$program" 1175500
+limit "program with the trial pages, brotli" "$trials" 1187500
 limit "player of the audio thread, brotli" "$player" 36000
 # Includes 2,000 bytes for typed requests and answers, checked on both sides (0013), and 8,800 to measure the crow of a
 # reed. 3,300 bytes turn audio files into takes (0050).
@@ -75,14 +78,16 @@ limit "clerk, brotli" "$clerk" 301500
 # at an experiment (0058). 2,500 say wherever it is too early to tell how many more reeds it takes, and until when.
 # 4,000 compare shares: how often a verdict is Concert, or a reed would be made again (0057). 2,700 give fading, shrunk
 # means and shares of changes their intervals, and say how often luck alone alarms in the chart that is shown. 5,000 find where a
-# gouger began to drift, and name the groups that are too close to call (0057).
-limit "analyst, brotli" "$analyst" 348500
+# gouger began to drift, and name the groups that are too close to call (0057). 15,500 rank, draw and follow choices over the months, say
+# what each pace counts, see where first and latest tests contradict each other, and choose the arms of a suggested
+# experiment.
+limit "analyst, brotli" "$analyst" 364500
 # The instrument Light: hands, performance, limiter, reference picture, texts and twelve sets; downloaded when the room
 # opens (0042). 1,200 of it fit the picture to a wall and to the primaries of a wide-gamut screen, and 1,700 count a
 # field's phases as the standards do (0041). 3,000 look for stripes in what panes make together and fade them (0041), and
 # set panes, colours and tempo.
 limit "stage, brotli" "$stage" 90000
-# Includes 115,000 bytes for Light with its stage, 300,000 for the clerk, and 347,000 for the analyst, so that
+# Includes 115,000 bytes for Light with its stage, 300,000 for the clerk, and 364,000 for the analyst, so that
 # files and statistics work offline, too. They load after everything that the first page needs (0042, 0057).
-limit "first visit, brotli" "$visit" 2112000
+limit "first visit, brotli" "$visit" 2148000
 exit "$failed"

@@ -123,6 +123,7 @@ def test_a_tool_is_read_and_started_above_a_full_dock(with_microphone, tone, pat
     turn_to(page, "/tools/drone")
     page.locator("#drone-main").click()
     expect(page.locator("#drone-main")).to_have_text("Stop")
+    turn_to(page, "/reeds")
     turn_to(page, path)
     # Neither is under the other, or under the dock, and nothing was scrolled.
     page.wait_for_function("""([read, main]) => {
