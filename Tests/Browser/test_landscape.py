@@ -63,11 +63,12 @@ def test_a_tool_is_used_without_scrolling(new_page, with_microphone, tone, panel
 
 def test_a_transposed_drone_stays_below_the_head(new_page):
     page = new_page(viewport=LOW["smallest"])
-    show(page, TOOLS["Metronome"])
+    show(page, TOOLS["Drone"])
     page.get_by_role("button", name=re.compile("^Tuning")).click()
     page.get_by_role("dialog", name="Tuning").get_by_label("Instrument", exact=True).select_option("Clarinet in B♭")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    turn_to(page, TOOLS["Metronome"])
     press(page, "Start")
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     turn_to(page, TOOLS["Drone"])
