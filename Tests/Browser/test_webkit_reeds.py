@@ -43,7 +43,7 @@ def stage(webkit, before, after):
 
 def test_the_first_reed(webkit):
     webkit.show("/reeds")
-    webkit.find("h2", "No reeds yet")
+    webkit.find(".empty-heading", "No reeds yet")
     log(webkit, Tie_length="72,5")
     webkit.wait_for_heading("R1")
     webkit.wait(lambda: "72.5 mm" in webkit.find("main").text, "the length")

@@ -115,7 +115,7 @@ import Testing
       ("trash", true, ""), ("Deleted.", true, nil), ("It is in the trash.", false, nil),
     ] as [(String, Bool, String?)])
   func theLastWordLeadsToTheTrash(text: String, leads: Bool, before: String?) {
-    let toast = Toast(number: 1, text: text, undo: nil, take: nil, leadsToTrash: leads)
+    let toast = Toast(number: 1, text: text, undo: nil, take: nil, leadsToTrash: leads, row: nil)
     #expect(toast.aroundTrash?.before == before)
     if let parts = toast.aroundTrash { #expect(parts.before + parts.word + parts.after == text) }
   }
