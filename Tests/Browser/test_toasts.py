@@ -14,9 +14,9 @@ def say(page):
     return lambda: page.get_by_role("button", name="Say something").click()
 
 
-def test_a_toast_goes_after_eight_seconds(page, say):
+def test_a_remark_goes_after_four_seconds(page, say):
     say()
-    page.clock.run_for(7_900)
+    page.clock.run_for(3_900)
     expect(toast(page, WORDS)).to_be_visible()
     page.clock.run_for(200)
     expect(toast(page, WORDS)).to_have_count(0)
