@@ -260,9 +260,9 @@ const selectionOf = (field) => {
 
 // MARK: Fields
 
-// A number that is typed anew is selected once the browser has placed its cursor.
+// A number that is to be replaced is selected once the browser has placed its cursor.
 document.addEventListener("focusin", ({ target: field }) => {
-  if (!("anew" in field.dataset)) return;
+  if (!("select" in field.dataset)) return;
   const text = field.value;
   requestAnimationFrame(() => {
     if (document.activeElement === field && field.value === text) field.select();

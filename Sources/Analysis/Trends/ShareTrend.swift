@@ -8,7 +8,7 @@ struct ShareTrend: Sendable {
   let newer: [Double]
   let contrast: Contrast
 
-  /// So many reeds make two halves that a word can be said about.
+  /// With fewer reeds, their two halves are too small to compare.
   static let fewest = 2 * Strength.fewestForHint
 
   /// Reeds that were started on one day stay together, so the halves may differ in size. `nil` if all were.

@@ -40,7 +40,7 @@ public struct FieldFrame: Sendable {
   }
 }
 
-/// A line of text, or a number that is typed anew: getting the focus selects it.
+/// A line of text, or a number, which is selected when it gets the focus.
 public func textField<Message>(
   _ frame: FieldFrame, value: String, placeholder: String? = nil, isNumber: Bool = false,
   _ typed: @escaping (String) -> Message
@@ -49,7 +49,7 @@ public func textField<Message>(
     input(
       .type("text"), .id(frame.id), .placeholder(placeholder), .autocomplete("off"),
       .disabled(frame.isDisabled), .describedBy(frame.noteID), .invalid(frame.problem != nil),
-      isNumber ? .inputMode("decimal") : .none, .flag("data-anew", isNumber),
+      isNumber ? .inputMode("decimal") : .none, .flag("data-select", isNumber),
       .value(value), .onInput(typed)))
 }
 
