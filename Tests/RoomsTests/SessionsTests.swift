@@ -71,12 +71,12 @@ import Testing
     #expect(asked.html.contains("Just a starting guess. Enter your level in Training settings"))
     send(.opened(.settings), to: asked)
     #expect(asked.html.contains(help))
+    #expect(state(asked).standing?.ability == nil, "nobody said a level, and none is made up")
     // One try says little.
     send(.sheetClosed, .started(plan: nil), to: asked)
     send(.tapped(try live(on: asked)[0].id, .send), to: asked)
     show(.front, on: asked)
     #expect(asked.html.contains("A guess at your level: V"))
-    #expect(state(asked).standing?.ability == nil, "nobody said a level, and none is made up")
   }
 
   @Test func aLevelThatTheScaleDoesNotHaveIsRefusedAndStays() {
@@ -395,6 +395,7 @@ import Testing
     practice(.endTapped)
     #expect(blocks().max() == 360 && blocks().reduce(0, +) == 360)
     // The session itself keeps its length, and the day counts six minutes.
+    desk.send(.addressChanged("/journal"))
     let index = desk.state.journal.days.index
     let session = try #require(index.sessions.values.first { $0.training != nil })
     #expect(index.seconds(of: session.id) == 300)
