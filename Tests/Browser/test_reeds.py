@@ -207,13 +207,13 @@ def test_a_batch_fits_a_laptop_and_a_slip_is_pointed_out(new_page):
     # No two cells touch, and five characters fit.
     page.get_by_label("B01-01 A middle").fill("0.465")
     page.get_by_label("B01-01 Tube diameter").fill("10.25")
-    page.get_by_label("B01-01 Lot").fill("Chiarugi 2")
-    page.get_by_label("B01-01 Lot").press("Tab")
+    page.get_by_label("B01-01 Brand").fill("Chiarugi 2")
+    page.get_by_label("B01-01 Brand").press("Tab")
     row = page.locator(".batch-table tbody tr").first
     boxes = [cell.bounding_box() for cell in row.locator("input, select").all()]
     for one, next_ in zip(boxes, boxes[1:]):
         assert one["x"] + one["width"] + 2 <= next_["x"], (one, next_)
-    for name in ("A middle", "Tube diameter", "Lot"):
+    for name in ("A middle", "Tube diameter", "Brand"):
         cell = page.get_by_label(f"B01-01 {name}")
         assert cell.evaluate("(cell) => cell.scrollWidth <= cell.clientWidth"), name
     # 46 instead of 0.46 is kept, with a warning.
@@ -221,7 +221,7 @@ def test_a_batch_fits_a_laptop_and_a_slip_is_pointed_out(new_page):
     cell.fill("46")
     cell.press("Enter")
     expect(cell).to_have_accessible_description("46 mm? Usually 0.25–0.55 mm.")
-    expect(page.locator(".unusual .note svg")).to_be_visible()
+    expect(page.locator("td").filter(has=cell).locator(".note svg")).to_be_visible()
     expect(cell).not_to_have_attribute("aria-invalid", "true")
     expect(page.get_by_label("B01-02 A left")).to_be_focused()
 

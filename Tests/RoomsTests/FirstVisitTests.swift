@@ -219,13 +219,17 @@ import Testing
     #expect(!other.html.contains(words))
   }
 
-  @Test func lightKeepsItsLineUntilItIsPlayed() {
+  /// Were the line to go as soon as it is played, the chords would move under the finger.
+  @Test func lightKeepsItsLineUntilThePersonLeaves() {
     let desk = Desk("/light")
     desk.play(20)
     #expect(desk.html.contains(Self.line))
     desk.touch(.down, .ribbon(0), x: 0.25)
     desk.touch(.up, .ribbon(0), x: 0.25)
     desk.play(1)
+    #expect(desk.html.contains(Self.line))
+    desk.send(.addressChanged("/journal"))
+    desk.send(.addressChanged("/light"))
     #expect(!desk.html.contains(Self.line))
   }
 

@@ -124,6 +124,6 @@ import Testing
     var state = start("/about/components")
     _ = send(.components(.toastAsked), to: &state)
     #expect(send(.toastHeld(1), to: &state) == [.stop])
-    #expect(send(.toastReleased(1), to: &state) == [.wait(milliseconds: 8_000)])
+    #expect(send(.toastReleased(1), to: &state) == [.wait(milliseconds: 4_000)])
   }
 }

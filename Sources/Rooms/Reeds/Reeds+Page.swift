@@ -192,7 +192,7 @@ extension Reeds {
     return [
       div(.className("row wrap")) {
         h2 { "Details" }
-        div(.className("row push")) {
+        div(.className("row wrap push")) {
           action("Edit", icon: .edit, id: "reed-edit", .opened(.editReed(page.id)))
           action("Box", .opened(.box([page.id])))
           action("Delete", icon: .trash, .trashed([page.id]))
