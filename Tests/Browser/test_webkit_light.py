@@ -22,7 +22,7 @@ TAP_KEY = """for (const type of ["keydown", "keyup"]) {
 
 
 def is_own(webkit):
-    return "1 of 13" in webkit.run("return document.querySelector('.light-head .caps').textContent")
+    return "1 of 13" in webkit.run("return document.querySelector('.light-head .caps')?.textContent ?? ''")
 
 
 def slide(webkit, way):
