@@ -413,16 +413,24 @@ import Testing
     _ = Self.report(maker)
   }
 
-  @Test func namesWhatMayBeBehindASupportedDifference() {
+  /// Ten reeds, A and B in turn, of which B is better. The B reeds among the first have a gouger of their own.
+  private static func reeds(withRidderAmongFirst count: Int) -> LogMaker {
     var maker = LogMaker()
     for place in 0..<10 {
       let isB = place % 2 == 1
       let reed = maker.reed(
-        "R\(place)", begun: Self.today - 30,
-        ["shaper": .tool(isB ? "B" : "A"), "gouger": .tool(place < 9 && isB ? "Ridder" : "Ross")])
-      maker.test(reed, day: Self.today, ["success": .number(isB ? 8 : 4 + Double(place % 3))])
+        "R\(place)", begun: today - 30,
+        [
+          "shaper": .tool(isB ? "B" : "A"),
+          "gouger": .tool(place < count && isB ? "Ridder" : "Ross"),
+        ])
+      maker.test(reed, day: today, ["success": .number(isB ? 8 : 4 + Double(place % 3))])
     }
-    let report = Self.report(maker)
+    return maker
+  }
+
+  @Test func namesWhatMayBeBehindASupportedDifference() {
+    let report = Self.report(Self.reeds(withRidderAmongFirst: 9))
     #expect(report.answer[0].hasPrefix("Supported by your reeds: B is ahead of A"))
     #expect(
       report.words.contains(
@@ -430,15 +438,7 @@ import Testing
     #expect(report.control("colour")?.chosen == "")
     #expect(report.sections[0].plot?.series == ["Ridder", "Ross", "Mean and 95 % interval"])
     // Two of five is less than a warning takes, and that is said.
-    var fewer = LogMaker()
-    for place in 0..<10 {
-      let isB = place % 2 == 1
-      let reed = fewer.reed(
-        "R\(place)", begun: Self.today - 30,
-        ["shaper": .tool(isB ? "B" : "A"), "gouger": .tool(place < 5 && isB ? "Ridder" : "Ross")])
-      fewer.test(reed, day: Self.today, ["success": .number(isB ? 8 : 4 + Double(place % 3))])
-    }
-    let said = Self.report(fewer)
+    let said = Self.report(Self.reeds(withRidderAmongFirst: 5))
     #expect(!said.words.contains("may explain part of it"))
     #expect(
       said.sections[0].text == [

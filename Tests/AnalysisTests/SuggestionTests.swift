@@ -159,7 +159,7 @@ import Testing
     #expect(!latest.contains { $0.title.hasPrefix("A staple") })
   }
 
-  /// What is compared is filled in: the usual staple and one a millimetre longer, and the two tools in question.
+  /// The form opens with both sides chosen: the usual staple and one a millimetre longer, or two tools that were compared.
   @Test func anOfferedExperimentNamesItsArms() throws {
     func arms(_ found: Suggestion?) -> [String] {
       for action in found?.actions ?? [] {

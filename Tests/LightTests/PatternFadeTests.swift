@@ -87,7 +87,7 @@ import Testing
   func aGlideOfPlacesDoesNotFlicker(index: Int) {
     let (name, chord, move) = Self.places[index]
     let glide = Glide(chord, move)
-    #expect(Glide.largest(glide.alone, up: true) > 0.5, "\(name) would be even by itself")
+    #expect(Glide.largest(glide.alone, up: true) > 0.5, "without the slow return, \(name) jumps")
     #expect(Glide.largest(glide.shown, up: true) < Self.most, "\(name)")
     #expect(Glide.jumps(glide.shown) <= Glide.jumps(glide.alone) / 2, "\(name)")
     #expect(!glide.isStriped, "\(name)")

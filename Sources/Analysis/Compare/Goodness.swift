@@ -70,13 +70,7 @@ struct Goodness: Sendable {
 
   /// What it says about reeds without a value: `2 B reeds are not rated`.
   var missing: String {
-    switch column.source {
-    case .hours: "without time played"
-    case .reedIs, .testIs: "not recorded"
-    case .test(let field):
-      if case .scale = field.content { "not rated" } else { "not measured" }
-    default: "not rated"
-    }
+    if case .hours = column.source { "without time played" } else { "not \(counted)" }
   }
 
   /// What it says about reeds with a value: `rated B reeds`.

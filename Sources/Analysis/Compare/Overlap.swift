@@ -73,7 +73,7 @@ struct Overlap: Sendable {
     return most
   }
 
-  /// Why what differs most is not named: `It differs most between B and A, but not by enough for a warning: …`
+  /// Why what differs most is not named: `Of all choices it differs most between B and A, but not enough for a warning: …`
   func reason(_ one: String, _ other: String) -> String {
     "Of all choices it differs most between \(one) and \(other), but not enough for a warning: "
       + "\(Words.percent(share)) of the reeds would need another for both groups to be alike, and a "

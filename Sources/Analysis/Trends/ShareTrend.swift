@@ -92,8 +92,8 @@ struct ShareTrend: Sendable {
     return Report.Section(
       "Over the months",
       [
-        "A dot is a reed, at the top for yes and at the bottom for no. Marks are the share of a month and its 95 % "
-          + "interval (Wilson)."
+        "A dot is one or more reeds of a day, at the top for yes and at the bottom for no. Marks are the share of a month "
+          + "and its 95 % interval (Wilson)."
       ], plot: plot, table: table)
   }
 }

@@ -12,7 +12,7 @@ extension Reeds {
     var field: ReedField?
     var value = Value.null
 
-    /// Stands for the reeds where a field's input needs a row. No data has it, so nothing is saved there.
+    /// The row that a field's input shows for all the reeds. It is in no data, so nothing is saved in it.
     static let row = RowID(of: Array("several reeds".utf8), in: "woodshed row")
 
     var place: RowForm.Place? { field.map { .init(Self.row, $0.id) } }
