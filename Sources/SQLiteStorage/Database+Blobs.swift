@@ -121,10 +121,31 @@ extension Database {
     }
   }
 
-  mutating func sweepBlobs(
-    of account: AccountID, now: Int64
-  ) throws(SQLiteError) -> [BlobName] {
-    // A clock that was ahead left times in the future, which must not extend the grace period.
+  /// The blobs to which current or superseded cells of an account refer, as of one moment.
+  mutating func references(of account: AccountID) throws(SQLiteError) -> BlobReferences {
+    try inTransaction("BEGIN") { database throws(SQLiteError) in
+      var references = BlobReferences()
+      for place in try database.places(of: account) {
+        references.reached[place.space] = try database.header(of: place)?.lastSequence
+      }
+      // The value of a cell starts with its tag; for a blob it is 8, followed by the name.
+      references.names = try database.withStatement(
+        """
+        SELECT sha256 FROM blob WHERE account = ?1 AND sha256 IN (
+          SELECT substr(val, 2, 32) FROM cell WHERE account = ?1 AND substr(val, 1, 1) = x'08'
+          UNION ALL
+          SELECT substr(val, 2, 32) FROM hist WHERE account = ?1 AND substr(val, 1, 1) = x'08')
+        """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(account.bits, at: 1)
+        return try statement.blobNames()
+      }
+      return references
+    }
+  }
+
+  /// Replaces times in the future, which a clock that was ahead left: they must not extend the grace period.
+  mutating func limitBlobTimes(of account: AccountID, now: Int64) throws(SQLiteError) {
     try run(
       """
       UPDATE blob SET received_ms = min(received_ms, ?2), referred_ms = min(referred_ms, ?2)
@@ -134,17 +155,29 @@ extension Database {
       try statement.bind(account.bits, at: 1)
       try statement.bind(now, at: 2)
     }
-    // The value of a cell starts with its tag; for a blob it is 8, followed by the name.
-    try run(
-      """
-      UPDATE blob SET referred_ms = max(referred_ms, ?2) WHERE account = ?1 AND sha256 IN (
-        SELECT substr(val, 2, 32) FROM cell WHERE account = ?1 AND substr(val, 1, 1) = x'08'
-        UNION ALL
-        SELECT substr(val, 2, 32) FROM hist WHERE account = ?1 AND substr(val, 1, 1) = x'08')
-      """
-    ) { statement throws(SQLiteError) in
-      try statement.bind(account.bits, at: 1)
-      try statement.bind(now, at: 2)
+  }
+
+  /// Removes ready blobs to which nothing has referred for ``Blob/grace``, once all that refer to one are marked: those of
+  /// `references` by the caller, and here those that cells refer to that were written since. A value that lost at once has
+  /// the last number of its space, not a new one.
+  mutating func removeUnreferred(
+    of account: AccountID, since references: BlobReferences, now: Int64
+  ) throws(SQLiteError) -> [BlobName] {
+    for place in try places(of: account) {
+      try run(
+        """
+        UPDATE blob SET referred_ms = max(referred_ms, ?4) WHERE account = ?1 AND sha256 IN (
+          SELECT substr(val, 2, 32) FROM cell
+          WHERE account = ?1 AND space = ?2 AND seq >= ?3 AND substr(val, 1, 1) = x'08'
+          UNION ALL
+          SELECT substr(val, 2, 32) FROM hist
+          WHERE account = ?1 AND space = ?2 AND seq >= ?3 AND substr(val, 1, 1) = x'08')
+        """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(place)
+        try statement.bind(bits: references.reached[place.space] ?? 0, at: 3)
+        try statement.bind(now, at: 4)
+      }
     }
     return try withStatement(
       """

@@ -59,6 +59,16 @@ extension Database {
     }
   }
 
+  mutating func places(of account: AccountID) throws(SQLiteError) -> [Place] {
+    try withStatement("SELECT space FROM space WHERE account = ? ORDER BY space") {
+      statement throws(SQLiteError) in
+      try statement.bind(account.bits, at: 1)
+      var places: [Place] = []
+      while try statement.step() { places.append(Place(account, SpaceID(try statement.bits(0)))) }
+      return places
+    }
+  }
+
   /// Reads what a push needs to know.
   mutating func find(
     _ needs: PushPlanner.Needs, in place: Place, within limit: ReadingLimit

@@ -57,8 +57,13 @@ extension SQLiteStore: BlobStore {
   public func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(StorageError) -> [BlobName] {
-    try writer.perform(for: account) { database throws(SQLiteError) in
-      try database.sweepBlobs(of: account, now: now)
+    let references = try readers.read { database throws(SQLiteError) in
+      try database.references(of: account)
+    }
+    let work = SweepInSteps(of: account, references, now: now)
+    return try writer.performInSteps(for: account, weight: { SweepInSteps.markedAtOnce }) {
+      database throws(SQLiteError) in
+      try work.step(&database)
     }
   }
 }

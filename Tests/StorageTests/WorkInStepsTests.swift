@@ -73,4 +73,67 @@ import Testing
     #expect(steps == 3 * 3)
     #expect(try database.account(.onlyOwner) != nil, "until the end, it can be erased again")
   }
+
+  /// What was pushed after an account was looked through keeps its files, whether it won or lost at once.
+  @Test func sweepingSeesWhatIsWrittenMeanwhile() throws {
+    let known = SweepInSteps.markedAtOnce + 1
+    var (device, other) = (Device(1), Device(2))
+    let row = device.newRow()
+    let late = other.set(row, [(9, reference(known + 1))])
+    // The first 257 are referred to before; then one by a value that wins, one by a value that loses; the last by none.
+    try withStore { store throws in
+      #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
+      for number in 0..<known + 3 {
+        let upload = UploadID(Bits128(high: 3, low: UInt64(number)))
+        let blob = Blob(
+          account: .onlyOwner, name: name(number), byteCount: 1_000, mimeType: "audio/flac",
+          state: .arriving(upload), receivedAt: start)
+        #expect(try store.admit(blob, within: BlobQuota()) == .added)
+        #expect(try store.finish(upload, of: .onlyOwner, now: start))
+      }
+      for number in 0..<known { try store.push(device.set(row, [(9, reference(number))])) }
+    }
+    let references = try lookThrough()
+    #expect(references.names.count == known)
+    try withStore { store throws in
+      try store.push(late)
+      try store.push(device.set(row, [(9, reference(known))]))
+    }
+
+    var database = try Database.openStore(at: path, for: .writing)
+    let work = SweepInSteps(of: .onlyOwner, references, now: start + Blob.grace)
+    guard case .more = try work.step(&database), case .more = try work.step(&database) else {
+      Issue.record("257 names are marked in two steps")
+      return
+    }
+    guard case .done(let removed) = try work.step(&database) else {
+      Issue.record("the third step removes")
+      return
+    }
+    #expect(removed == [name(known + 2)])
+    #expect(try database.blobUse(of: .onlyOwner).count == known + 2)
+  }
+
+  private func withStore(_ body: (SQLiteStore) throws -> Void) throws {
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    try body(store)
+  }
+
+  private func lookThrough() throws -> BlobReferences {
+    var database = try Database.openStore(at: path, for: .writing)
+    return try database.references(of: .onlyOwner)
+  }
+
+  private func name(_ number: Int) -> BlobName {
+    let bytes = [UInt8(number >> 8), UInt8(number & 255)] + [UInt8](repeating: 7, count: 30)
+    guard let name = BlobName(bytes: bytes) else { preconditionFailure("a name has 32 bytes") }
+    return name
+  }
+
+  private func reference(_ number: Int) -> Value {
+    let blob = BlobReference(
+      sha256: name(number).bytes, byteCount: 1_000, mimeType: "audio/flac")
+    return blob.map { .blob($0) } ?? .null
+  }
 }
