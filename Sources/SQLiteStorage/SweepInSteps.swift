@@ -20,18 +20,22 @@ final class SweepInSteps: Sendable {
   private let account: AccountID
   private let references: BlobReferences
   private let now: Int64
+  private let atOnce: Int
   private let markedCount = Lock(0)
 
-  init(of account: AccountID, _ references: BlobReferences, now: Int64) {
+  init(
+    of account: AccountID, _ references: BlobReferences, now: Int64, atOnce: Int = markedAtOnce
+  ) {
     self.account = account
     self.references = references
     self.now = now
+    self.atOnce = atOnce
   }
 
   /// Does the next part; the last returns what was removed.
   func step(_ database: inout Database) throws(SQLiteError) -> Step<[BlobName]> {
     try markedCount.withLock { count throws(SQLiteError) in
-      let names = references.names[count...].prefix(Self.markedAtOnce)
+      let names = references.names[count...].prefix(atOnce)
       guard !names.isEmpty else {
         try database.limitBlobTimes(of: account, now: now)
         return .done(try database.removeUnreferred(of: account, since: references, now: now))

@@ -76,11 +76,11 @@ import Testing
 
   /// What was pushed after an account was looked through keeps its files, whether it won or lost at once.
   @Test func sweepingSeesWhatIsWrittenMeanwhile() throws {
-    let known = SweepInSteps.markedAtOnce + 1
+    let known = 5
     var (device, other) = (Device(1), Device(2))
     let row = device.newRow()
     let late = other.set(row, [(9, reference(known + 1))])
-    // The first 257 are referred to before; then one by a value that wins, one by a value that loses; the last by none.
+    // The first 5 are referred to before; then one by a value that wins, one by a value that loses; the last by none.
     try withStore { store throws in
       #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
       for number in 0..<known + 3 {
@@ -101,9 +101,9 @@ import Testing
     }
 
     var database = try Database.openStore(at: path, for: .writing)
-    let work = SweepInSteps(of: .onlyOwner, references, now: start + Blob.grace)
+    let work = SweepInSteps(of: .onlyOwner, references, now: start + Blob.grace, atOnce: 3)
     guard case .more = try work.step(&database), case .more = try work.step(&database) else {
-      Issue.record("257 names are marked in two steps")
+      Issue.record("5 names are marked in two steps")
       return
     }
     guard case .done(let removed) = try work.step(&database) else {
