@@ -5,7 +5,7 @@ Usage: python Tools/golden.py [FAMILY...]    (needs NumPy and SciPy)
 Each family is a function marked `@family` that returns cases made by `case`. SciPy computes the values
 where it has the method; elsewhere the script does, from the source's formula, by another route than
 Woodshed's. Random data have a fixed seed, so the files come out the same each time. Afterwards,
-Tools/golden_vectors.py chooses what runs in WebAssembly, too.
+Tools/golden_vectors.py writes what runs in WebAssembly, too.
 """
 
 import bisect
@@ -120,6 +120,13 @@ def ranks():
         hits = sum(1 for one in found if one >= found[0])
         cases.append(case("spearman p", {"x": x, "y": y}, p=hits / len(found), count=len(found)))
 
+    # Of 0 and 1, the point-biserial correlation of ranks.
+    for x, y in [(GOUGE, [int(q > 6) for q in QUALITY]), pairs[-1]]:
+        y = (np.array(y) > np.median(y)).astype(int)
+        given = spearman(x, y)
+        given["expected"]["rho"] = float(stats.pointbiserialr(y, stats.rankdata(x)).statistic)
+        cases.append(given)
+
     # By trying Woodshed's random orders.
     for seed, (x, y) in enumerate(pairs[7:11]):
         ranks_x, ranks_y = stats.rankdata(x), list(stats.rankdata(y))
@@ -210,6 +217,19 @@ def drawing():
     for differences in [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5, 6], [.1, -.2, .3, .1, 0, .2, .3], [0, 0],
                         [-2], random.normal(size=10).round(1)]:
         cases.append(sign_flip(differences))
+
+    # By trying all arrangements of all blocks.
+    for a, b in [([[5, 6], [4, 6], [7, 5]], [[7, 6], [6, 8], [6, 9]]), ([[1, 3, 4], [2]], [[6, 5], [9, 8]]),
+                 ([[.1], [.2], [.3], [.4]], [[.2], [.1], [.5], [.7]])]:
+        ways, observed = [fractions.Fraction()], 0
+        for one, other in zip(a, b):
+            values = [fractions.Fraction(str(value)) for value in one + other]
+            mean = sum(values) / len(values) * len(other)
+            observed += sum(values[len(one):]) - mean
+            chosen = [sum(part) - mean for part in itertools.combinations(values, len(other))]
+            ways = [way + more for way in ways for more in chosen]
+        hits = sum(abs(way) >= abs(observed) for way in ways)
+        cases.append(case("blocked permutation", {"a": a, "b": b}, p=hits / len(ways), count=len(ways)))
 
     # By trying Woodshed's draws, in whole numbers.
     for seed, (count_a, count_b) in enumerate([(12, 15), (30, 14)]):
@@ -570,6 +590,22 @@ def agreement(ratings, level):
     return {"value": icc, "low": low, "high": high, "smallest": z * np.sqrt(2) * sem}
 
 
+def kappa(table, level):
+    """Cohen (1960) in fractions, by putting every first answer beside every second one."""
+    first = [row for row, counts in enumerate(table) for count in counts for _ in range(count)]
+    second = [column for counts in table for column, count in enumerate(counts) for _ in range(count)]
+    count, agreed = len(first), sum(map(int.__eq__, first, second))
+    chance = fractions.Fraction(sum(one == other for one in first for other in second), count ** 2)
+    found = stats.binomtest(agreed, count).proportion_ci(level, "wilson")
+    expected = {"agreed": agreed, "chance": float(chance),
+                "shareLow": found.low, "shareHigh": found.high}
+    if chance < 1:
+        expected["value"] = float((fractions.Fraction(agreed, count) - chance) / (1 - chance))
+        for name, share in [("low", found.low), ("high", found.high)]:
+            expected[name] = (share - float(chance)) / float(1 - chance)
+    return expected
+
+
 @family
 def comparing():
     random = np.random.default_rng(12)
@@ -622,6 +658,11 @@ def comparing():
     for ratings in [judges, twice, random.normal(0, 1, (5, 3)), [[1, 2], [2, 4], [5, 6]]]:
         cases.append(case("agreement", {"ratings": ratings, "level": .95},
                           **agreement(ratings, .95)))
+    # Cohen (1960), table 1: .49; a share of .7 against .5 by chance; and where all, none or one kind agree.
+    for table in [[[88, 14, 18], [10, 40, 10], [2, 6, 12]], [[20, 5], [10, 15]], [[6, 0], [0, 4]],
+                  [[0, 5], [5, 0]], [[8, 1], [1, 0]], [[0, 1], [0, 0]], [[7, 0], [0, 0]]]:
+        for level in [.8, .95]:
+            cases.append(case("kappa", {"table": table, "level": level}, **kappa(table, level)))
     return cases
 
 

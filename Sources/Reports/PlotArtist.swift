@@ -131,13 +131,24 @@ struct PlotArtist {
 
   private static func number(_ series: Int) -> Int { max(series, 0) % (PlotInk.count * 6) }
 
+  /// From this many marks on, equal ones are drawn once: they would look the same, and ratings are few.
+  private static let manyMarks = 500
+
   /// Adds a mark for each value and puts those of a series together.
   private mutating func marks(
     _ places: [Plot.Point], _ series: (Int) -> Int, opacity: Double = 1
   ) {
     var paths = [PlotPath](repeating: PlotPath(), count: PlotInk.count * 6)
+    // The last mark of each slot. Two that share one may be drawn again, which nobody sees.
+    var drawn = [Int64](repeating: -1, count: places.count < Self.manyMarks ? 0 : 1 << 14)
     for (item, place) in places.enumerated() where place.isDrawn {
       let number = Self.number(series(item))
+      if !drawn.isEmpty {
+        let key = PlotPath.key(place.x, place.y) << 6 | Int64(number)
+        let slot = Int((UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 50)
+        if drawn[slot] == key { continue }
+        drawn[slot] = key
+      }
       mark(number, at: place.x, place.y, &paths[number])
     }
     for (number, path) in paths.enumerated() { put(path, markPen(number, opacity)) }

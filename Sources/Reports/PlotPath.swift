@@ -53,6 +53,11 @@ struct PlotPath {
     number.isNaN ? 0 : Int((min(max(number, -1e7), 1e7) * 10).rounded())
   }
 
+  /// The same for places that are drawn alike, within 57 bits.
+  static func key(_ x: Double, _ y: Double) -> Int64 {
+    Int64(tenths(x)) << 28 + Int64(tenths(y))
+  }
+
   static func text(_ number: Double) -> String {
     var path = PlotPath()
     path.put(number)

@@ -11,11 +11,8 @@ struct Golden: Sendable {
 
   typealias Result = (name: String, values: [Double])
 
-  init(
-    _ method: String, _ input: [(name: String, rows: [[Double]])], _ expected: [Result]
-  ) {
-    (self.method, self.input, self.expected) = (method, input, expected)
-  }
+  /// All cases: each is a line of the text that Tools/golden_vectors.py makes.
+  static let all = Array(text.utf8).split(separator: UInt8(ascii: "\n")).map { Golden(line: $0) }
 
   /// What the method makes of the input; `nil` for a method that is not known, or without an answer.
   func results() -> [Result]? {
@@ -26,6 +23,49 @@ struct Golden: Sendable {
   static func isNear(_ values: [Double], _ expected: [Double]) -> Bool {
     values.count == expected.count
       && zip(values, expected).allSatisfy { $0 == $1 || abs($0 - $1) <= 1e-6 * max(1, abs($1)) }
+  }
+
+  // MARK: - Reading
+
+  private typealias Bytes = ArraySlice<UInt8>
+
+  /// Reads `method;name 1 2;name 1,2=name 3`.
+  private init(line: Bytes) {
+    let halves = line.split(separator: UInt8(ascii: "="))
+    let given = halves[0].split(separator: UInt8(ascii: ";"))
+    method = String(decoding: given[0], as: UTF8.self)
+    input = given.dropFirst().map { Self.named($0) }
+    expected = halves[1].split(separator: UInt8(ascii: ";")).map { field in
+      let (name, rows) = Self.named(field)
+      return (name, rows[0])
+    }
+  }
+
+  /// A name, and numbers as rows.
+  private static func named(_ field: Bytes) -> (name: String, rows: [[Double]]) {
+    var (name, rows): (String, [[Double]]) = ("", [])
+    for row in field.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      var words = row.split(separator: UInt8(ascii: " "))[...]
+      if rows.isEmpty { name = words.popFirst().map { String(decoding: $0, as: UTF8.self) } ?? "" }
+      rows.append(words.map { number($0) })
+    }
+    return (name, rows)
+  }
+
+  /// A whole number, or `#` and the bits of any number.
+  private static func number(_ digits: Bytes) -> Double {
+    if digits.first == UInt8(ascii: "#") {
+      return Double(
+        bitPattern: digits.dropFirst().reduce(0) { bits, digit in
+          let isLetter = digit >= UInt8(ascii: "a")
+          return bits << 4 | UInt64(digit - (isLetter ? UInt8(ascii: "a") - 10 : UInt8(ascii: "0")))
+        })
+    }
+    let isNegative = digits.first == UInt8(ascii: "-")
+    let size = digits.dropFirst(isNegative ? 1 : 0).reduce(0.0) { size, digit in
+      size * 10 + Double(digit - UInt8(ascii: "0"))
+    }
+    return isNegative ? -size : size
   }
 
   // MARK: - Input
@@ -155,6 +195,18 @@ struct Golden: Sendable {
         }
       }
     ),
+    (
+      "kappa",
+      { one in
+        Kappa(one.rows("table").map { row in row.map { Int($0) } }, level: one["level"]).map {
+          kappa in
+          [
+            ("agreed", [Double(kappa.agreed)]), ("chance", [kappa.chance]),
+            ("shareLow", [kappa.share.low]), ("shareHigh", [kappa.share.high]),
+          ] + (value(kappa.value) ?? []) + ends(kappa.interval)
+        }
+      }
+    ),
   ]
 
   // MARK: - Drawing and ranks
@@ -185,6 +237,14 @@ struct Golden: Sendable {
   private static let drawing: [Method] = [
     ("permutation", { permutation($0, draws: 1, seed: 0) }),
     ("permutation drawn", { permutation($0, draws: $0.whole("draws"), seed: $0.seed) }),
+    (
+      "blocked permutation",
+      { one in
+        let blocks = zip(one.rows("a"), one.rows("b")).map { BlockedPermutationTest.Block($0, $1) }
+        let test = BlockedPermutationTest(blocks, draws: 1, seed: 0)
+        return p(test?.p, test?.count)
+      }
+    ),
     ("sign-flip", { signFlip($0, draws: 1, seed: 0) }),
     ("sign-flip drawn", { signFlip($0, draws: $0.whole("draws"), seed: $0.seed) }),
     (

@@ -53,6 +53,42 @@ extension Vector {
         note(mean?.interval, &evidence)
       }
     },
+    Vector("Shares, answers, blocks and maps come out the same") { evidence in
+      for seed in 0..<10 as Range<UInt64> {
+        let (x, y) = (ratings(30, seed), ratings(30, seed + 50))
+        let (hits, more) = (x.count { $0 > 5 }, y.count { $0 > 5 })
+        note(
+          ShareDifference(hitsA: hits, of: 30, hitsB: more, of: 30)?.interval, &evidence)
+        note(Agreement(zip(x, y).map { [$0, $1] })?.interval, &evidence)
+        note(PairedMean(zip(x, y).map { $1 - $0 })?.interval, &evidence)
+        var table = [[0, 0], [0, 0]]
+        for (one, other) in zip(x, y) { table[one > 5 ? 1 : 0][other > 5 ? 1 : 0] += 1 }
+        note(Kappa(table)?.interval, &evidence)
+        evidence.note(SignFlipTest(zip(x, y).map { $1 - $0 }, draws: 300, seed: seed)?.p ?? -1)
+        for size in [2, 8] {
+          let blocks = stride(from: 0, to: 24, by: size).map { place in
+            BlockedPermutationTest.Block(
+              Array(x[place..<place + size]), Array(y[place..<place + size]))
+          }
+          evidence.note(BlockedPermutationTest(blocks, draws: 300, seed: seed)?.p ?? -1)
+        }
+        var map = RelationsMap(
+          inputs: [x, ratings(30, seed + 100)], outcomes: [y], draws: 300, seed: seed)
+        while let part = map?.step(), part < 1 {}
+        for cell in map?.cells ?? [] {
+          note(cell.spearman.interval, &evidence)
+          evidence.note(cell.p ?? -1)
+          evidence.note(cell.q ?? -1)
+        }
+        let effects = RandomEffects(effects: x, variances: y)
+        note(effects?.interval, &evidence)
+        var model = Ridge(
+          rows: zip(x, ratings(30, seed + 100)).map { [$0, $1] }, outcome: y, draws: 20, seed: seed)
+        while let part = model?.step(), part < 1 {}
+        evidence.note(model?.permutationP ?? -1)
+        for interval in model?.intervals ?? [] { note(interval, &evidence) }
+      }
+    },
   ]
 
   private static func ratings(_ count: Int, _ seed: UInt64) -> [Double] {

@@ -105,6 +105,9 @@ import Testing
         "up to 0.017 mm. No piece has been measured since the blade was ground on 18 Apr 2022."))
     #expect(
       ground.sections[2].table?.rows.first?.cells == ["A left", "0", "–", "–", "–", "No piece yet"])
+    #expect(
+      ground.sections[1].plot?.series
+        == ["Since blade ground, 18 Apr 2022", "From 28 Jan 2022 until 18 Apr 2022"])
     for number in 0..<5 {
       maker.reed(
         "S\(number)", begun: 19_101 + Int64(number),

@@ -157,6 +157,66 @@ import Testing
     #expect(shifted.words.contains("higher on average, 95 % +"))
   }
 
+  /// Reeds judged blind twice: good for a concert, or not.
+  private static func answers(_ answers: [(Bool, Bool)]) -> Report {
+    var maker = LogMaker()
+    for (place, pair) in answers.enumerated() {
+      let reed = maker.reed("R\(place)", begun: today - 60)
+      for (day, isYes) in [(30, pair.0), (23, pair.1)] {
+        maker.test(
+          reed, day: today - Int64(day), isBlind: true,
+          ["verdict": .text(isYes ? "Concert" : "Practice")])
+      }
+    }
+    return report(maker, ["outcome": "verdict:Concert"])
+  }
+
+  @Test func saysHowFarAnswersOfYesOrNoAgree() throws {
+    let ten = (0..<10).map { ($0 < 5, $0 < 4 || $0 == 9) }
+    let report = Self.answers(ten)
+    #expect(
+      report.answer[0]
+        == "You rate “Good for: Concert” roughly alike on two days, as far as 10 reeds can tell.")
+    // By hand: half are yes both times, so that chance alone makes 50 % agree, and 0.3 of 0.5 is left.
+    #expect(
+      report.answer[1]
+        == "8 of 10 reeds got the same answer both times: 80 %, 95 % 49 % to 94 %. Chance alone would "
+        + "make 50 % agree.")
+    #expect(
+      report.answer[2]
+        == "Cohen’s kappa 0.60, 95 % −0.02 to 0.89: 0 is no better than chance, 1 is full agreement."
+    )
+    #expect(
+      report.answer[3].hasPrefix("A true relation of 0.50 with this rating shows as about 0.39"))
+    #expect(report.answer.count == 4)
+    let section = report.sections[0]
+    #expect(section.plot == nil)
+    let cells = try #require(section.table?.rows[4].cells)
+    #expect(cells[1].hasPrefix("Yes, ") && cells[2].hasPrefix("No, ") && cells[3] == "Changed")
+    #expect(section.table?.rows[0].cells[3] == "Same")
+    let options = report.control("outcome")?.options.map { $0.value }
+    #expect(options == ["success", "verdict:Concert", "verdict:Practice"])
+    #expect(Self.answers([]).answer[0].contains("no reed has been rated"))
+    #expect(
+      Self.answers(Array(ten.prefix(7))).answer[0].contains("rated blind on two days, 1 more to go")
+    )
+  }
+
+  @Test func oneAnswerAloneSaysNothingOfAgreement() {
+    let report = Self.answers(Array(repeating: (true, true), count: 9))
+    #expect(
+      report.answer[0]
+        == "All 9 reeds got the same answer both times, so nothing tells them apart.")
+    #expect(
+      report.answer[1]
+        == "Cohen’s kappa can’t say how well you agree: chance alone would do as well."
+    )
+    #expect(report.answer[2].hasPrefix("Choose good and bad reeds"))
+    let random = Self.answers((0..<8).map { ($0 < 4, $0 % 2 == 0) })
+    #expect(random.answer[0].hasPrefix("Two days give you two opinions of “Good for: Concert”"))
+    #expect(random.words.contains("this rating can’t reveal any relation"))
+  }
+
   @Test func offersTheRatingsThatWereGivenBlind() throws {
     var maker = Self.maker(Self.ten)
     let reed = maker.reed("X", begun: 1)

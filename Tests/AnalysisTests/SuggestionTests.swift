@@ -180,6 +180,15 @@ import Testing
     let tools = ["A", "B"].map { two.tool(.shaper, $0).bits.hex }
     #expect(Set(arms(suggestion("early", in: two))) == Set(tools))
     #expect(Set(arms(suggestion("season", in: seasons))).count == 2)
+    // The ends of the range that suits, and a tube that is larger or smaller than the usual one.
+    let tie = try expect("tie", paired([2, 2, 1.5, 2, 2.5, 2], [0, 0.5, 0, -0.5, 0, 0.5]))
+    #expect(arms(tie).count == 2 && arms(tie)[1] == "71.75")
+    for arm in arms(tie) { #expect(tie.proposal.contains(arm), "\(arm)") }
+    for area in [Adjustment.Area.open, .close] {
+      let tubes = opened(Array(repeating: area, count: 7), ["tube_diameter": 10.5])
+      #expect(
+        arms(suggestion("opening", in: tubes)) == ["10.5", area == .open ? "10" : "11"])
+    }
   }
 
   // MARK: - Gouge
@@ -366,10 +375,12 @@ import Testing
     #expect(thin.lacks.contains { $0.question.contains("820 hPa for B1") })
   }
 
-  private func opened(_ areas: [Adjustment.Area], unrated: Int = 0) -> LogMaker {
+  private func opened(
+    _ areas: [Adjustment.Area], _ entries: [String: LogMaker.Entry] = [:], unrated: Int = 0
+  ) -> LogMaker {
     var maker = LogMaker()
     for (place, area) in areas.enumerated() {
-      let reed = maker.reed("O\(place + 1)", begun: 19_000 + Int64(place))
+      let reed = maker.reed("O\(place + 1)", begun: 19_000 + Int64(place), entries)
       var change = Adjustment(maker.newID(), of: reed, day: 19_010, made: 0)
       change.area = area
       maker.add(change)

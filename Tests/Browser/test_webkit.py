@@ -289,6 +289,41 @@ def test_takes_of_the_sample_studio(webkit):
         "return document.querySelector('.wave-reach')?.getAttribute('d') ?? ''"), "picture")
 
 
+# WebKit’s driver neither prints nor chooses a medium, but the styles of paper can be made those of the screen.
+ON_PAPER = """
+  const turn = (rules) => {
+    for (const rule of rules) {
+      if (rule.media?.mediaText === "print") rule.media.mediaText = "all";
+      if (rule.cssRules) turn(rule.cssRules);
+    }
+  };
+  for (const sheet of document.styleSheets) turn(sheet.cssRules);
+"""
+
+
+def test_paper_shows_an_answer_with_its_numbers_and_no_controls(webkit):
+    webkit.show("/journal")
+    webkit.click(webkit.button("Open sample journal"))
+    webkit.find(".day-entry")
+    webkit.show("/reeds/stats/relations")
+    webkit.find(".stats-report:not(.old) .card .practice-table")
+
+    def shown():
+        return webkit.run("""
+          const parts = [".stats-headline", ".plot-wide", ".more .practice-table", ".rooms", "summary", ".plot-narrow"];
+          return parts.filter((css) => [...document.querySelectorAll(css)].some((part) => part.checkVisibility()));""")
+
+    # Its tables are folded away.
+    assert ".rooms" in shown() and ".more .practice-table" not in shown(), shown()
+    webkit.run(ON_PAPER)
+    assert shown() == [".stats-headline", ".plot-wide", ".more .practice-table"]
+    # Tables push what follows, and nothing lies above anything else.
+    cards = webkit.run("""
+      const boxes = [...document.querySelectorAll(".stats-report > .card")].map((card) => card.getBoundingClientRect());
+      return boxes.map((box) => [box.top, box.bottom]);""")
+    assert len(cards) > 1 and all(low[1] <= high[0] for low, high in zip(cards, cards[1:])), cards
+
+
 def test_without_a_network(webkit):
     if not webkit.has("'serviceWorker' in navigator"):
         pytest.skip("this WebKit has no service workers")

@@ -142,4 +142,25 @@ struct PlotDrawingTests {
     #expect(count("<path", in: html) == 7)
     #expect(html.utf8.count < 400_000)
   }
+
+  /// Ratings are whole and measurements have steps, so that many of 10,000 dots are at one place.
+  @Test func equalDotsOfManyAreDrawnOnceAndAllCanBeRead() {
+    func plot(_ count: Int) -> Plot {
+      Plots.of(
+        [
+          .dots(
+            (0..<count).map {
+              Plot.Dot(Double($0 % 10), Double($0 / 10 % 10), series: $0 / 100 % 2, name: "\($0)")
+            })
+        ], series: ["A", "B"])
+    }
+    let many = page(plot(10_000))
+    // A hundred places in two series, and what the plot has without any dot.
+    #expect(many.utf8.count < page(plot(400)).utf8.count + 5_000)
+    #expect(count("<path", in: many) == count("<path", in: page(plot(400))))
+    let last = PlotLayout(plot(10_000)).mark(.last, of: nil, in: plot(10_000))
+    #expect(last != nil)
+    // Few are drawn as they are.
+    #expect(page(plot(400)).utf8.count > page(plot(200)).utf8.count + 1_000)
+  }
 }

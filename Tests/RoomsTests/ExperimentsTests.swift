@@ -76,6 +76,38 @@ import Testing
     #expect(Experiment.all(in: desk.data).isEmpty)
   }
 
+  /// A number begins with two values around those of the reeds, in the unit that the form names.
+  @Test func aNumberBeginsWithTwoOfThePlayersOwn() throws {
+    let desk = Desk("/reeds")
+    let tie = try #require(ReedField.reed.first { $0.name == "tie_length" })
+    func arms() -> [String]? { desk.state.reeds.experiments.draft?.experiment.arms }
+    func log(_ units: Int64...) {
+      for units in units {
+        desk.send(.addressChanged("/reeds"))
+        desk.send(.reeds(.opened(.newReed)))
+        guard let row = desk.state.reeds.form.open else { return }
+        desk.send(.reeds(.valued(.init(row, tie.id), .decimal(units: units, places: 2))))
+        desk.send(.reeds(.saved))
+      }
+      desk.send(.addressChanged("/reeds/experiments"))
+    }
+    log()
+    send(.wanted(field: "tie_length", outcome: "success"), to: desk)
+    #expect(arms() == ["", ""])
+    log(7_200)
+    send(.wanted(field: "tie_length", outcome: "success"), to: desk)
+    #expect(arms() == ["72", "72.5"])
+    #expect(desk.html.contains("In mm."))
+    log(7_000, 7_100, 7_300, 9_000)
+    send(.wanted(field: "", outcome: "success"), .field("tie_length"), to: desk)
+    #expect(arms() == ["71", "73"])
+    // What a page of analysis names comes first.
+    send(.wanted(field: "tie_length", outcome: "success", arms: ["70", "74"]), to: desk)
+    #expect(arms() == ["70", "74"])
+    send(.field("shaper"), to: desk)
+    #expect(arms() == ["", ""])
+  }
+
   @Test func theFormSaysHowManyPairsADifferenceTakes() throws {
     let desk = Desk("/reeds")
     try log(shaper: "RC", to: desk)

@@ -17,6 +17,16 @@ import Testing
     #expect(BlockedPermutationTest(scaled, seed: 1)?.p == test.p)
   }
 
+  @Test func agreesWithFractions() throws {
+    for item in try GoldenFile("drawing").cases(of: "blocked permutation") {
+      let blocks = zip(try item.input.rows("a"), try item.input.rows("b")).map { Block($0, $1) }
+      let test = try #require(BlockedPermutationTest(blocks, seed: 1))
+      expectNear(test.p, try item.expected.number("p"), within: 1e-12)
+      let count = try item.expected.int("count")
+      #expect(test.isExact && test.count == count)
+    }
+  }
+
   @Test func oneBlockIsTheUsualTest() throws {
     let (a, b) = ([1.0, 3, 4, 2, 7], [6.0, 5, 9, 8])
     let plain = try #require(PermutationTest(a, b, seed: 1))

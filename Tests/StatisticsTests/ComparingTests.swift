@@ -262,6 +262,55 @@ private func expectNear(
   }
 }
 
+@Suite struct KappaTests {
+  @Test func agreesWithFractions() throws {
+    for item in try GoldenFile("comparing").cases(of: "kappa") {
+      let table = try item.input.rows("table").map { $0.map { Int($0) } }
+      let kappa = try #require(Kappa(table, level: try item.input.number("level")))
+      #expect(kappa.agreed == (try item.expected.int("agreed")))
+      expectNear(kappa.chance, try item.expected.number("chance"), within: 1e-12)
+      expectNear(kappa.share.low, try item.expected.number("shareLow"), within: 1e-9)
+      expectNear(kappa.share.high, try item.expected.number("shareHigh"), within: 1e-9)
+      guard item.expected.has("value") else {
+        #expect(kappa.value == nil && kappa.interval == nil)
+        continue
+      }
+      expectNear(kappa.value, try item.expected.number("value"), within: 1e-9)
+      try expectNear(kappa.interval, item.expected, within: 1e-9)
+    }
+  }
+
+  /// Cohen (1960), table 1.
+  @Test func agreesWithCohen() {
+    let kappa = Kappa([[88, 14, 18], [10, 40, 10], [2, 6, 12]])
+    expectNear(kappa?.value, 0.492, within: 0.0005)
+    expectNear(kappa?.chance, 0.41, within: 1e-9)
+  }
+
+  @Test func fullAgreementOfAFewIsNotCertain() throws {
+    let kappa = try #require(Kappa([[5, 0], [0, 5]]))
+    #expect(kappa.value == 1 && kappa.interval?.high == 1)
+    // By hand: Wilson's lower limit of 10 in 10 is 10 / (10 + 1.96²) = 0.7225, and chance is 0.5.
+    expectNear(kappa.interval?.low, 0.4449, within: 1e-4)
+    // One thing alone: two answers that differ are what chance does.
+    #expect(Kappa([[0, 1], [0, 0]])?.value == 0)
+  }
+
+  /// Chance alone would agree as well.
+  @Test(arguments: [[[9]], [[1, 0], [0, 0]], [[0, 0], [0, 8]]] as [[[Int]]])
+  func oneAnswerAloneHasNoKappa(table: [[Int]]) throws {
+    let kappa = try #require(Kappa(table))
+    #expect(kappa.value == nil && kappa.interval == nil)
+    #expect(kappa.agreed == kappa.count && kappa.chance == 1)
+  }
+
+  @Test(
+    arguments: [[], [[0]], [[0, 0], [0, 0]], [[1, 2]], [[1], [2]], [[1, -1], [1, 1]]] as [[[Int]]])
+  func refuses(table: [[Int]]) {
+    #expect(Kappa(table) == nil)
+  }
+}
+
 @Suite struct PowerTests {
   @Test func agreesWithSciPy() throws {
     let golden = try GoldenFile("power")

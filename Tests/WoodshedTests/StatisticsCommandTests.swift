@@ -131,6 +131,17 @@ import Testing
     #expect(inputs.map { $0["input"] as? String } == ["gouge", "tie"])
   }
 
+  @Test func answersInAnyWordsAgreeBeyondChance() throws {
+    let answers = "reed,x,y\na,yes,yes\nb,yes,no\nc,no,no\nd,no,no\ne,,no\nf,yes,yes\n"
+    let found = try json("kappa", answers)
+    expect(found, ["rows": 5, "rowsLeftOut": 1, "answers": 2, "same": 4, "share": 0.8])
+    // By hand: 3 × 2 + 2 × 3 of 25 by chance.
+    expect(found, ["chance": 0.48, "kappa": 0.32 / 0.52])
+    #expect(found["interval"] is [String: Double])
+    let same = try json("kappa", "x,y\nyes,yes\nyes,yes\n")
+    #expect(same["kappa"] is NSNull && same["interval"] is NSNull)
+  }
+
   @Test func theSameSeedGivesTheSameDraws() throws {
     let text = "y\n" + (1...12).map { "\($0 * $0)" }.joined(separator: "\n")
     func interval(_ seed: String) throws -> [String: Double]? {

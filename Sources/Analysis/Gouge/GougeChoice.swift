@@ -150,10 +150,14 @@ struct GougeChoice: Sendable {
     return pieces.filter { $0.day >= event.day }
   }
 
+  /// The last event on a day before that of the last one.
+  var eventBefore: ToolEvent? {
+    events.last.flatMap { event in events.last { $0.day < event.day } }
+  }
+
   /// The pieces between the last event and the one before it.
   func runBefore(_ pieces: [GougePiece]) -> [GougePiece] {
     guard let event = events.last else { return [] }
-    let previous = events.last { $0.day < event.day }
-    return pieces.filter { $0.day < event.day && $0.day >= previous?.day ?? .min }
+    return pieces.filter { $0.day < event.day && $0.day >= eventBefore?.day ?? .min }
   }
 }

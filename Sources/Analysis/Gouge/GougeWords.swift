@@ -242,7 +242,11 @@ struct GougeWords: Sendable {
     var series = ["All pieces"]
     if let event = choice.events.last {
       let what = "\(Words.lowered(event.what.label)), \(Words.day(event.day))"
-      series = ["Since \(what)", "Before"]
+      let day = Words.day(event.day)
+      series = [
+        "Since \(what)",
+        choice.eventBefore.map { "From \(Words.day($0.day)) until \(day)" } ?? "Before \(day)",
+      ]
     }
     var table = Report.Table(["Difference", "Pieces", "n", "Mean", "95 %", "In words"])
     var names: [String] = []

@@ -3,7 +3,7 @@ import Ledger
 public import Reports
 import Statistics
 
-/// How far a player's ratings can be trusted: the same reeds, judged blind on two days.
+/// How far a player's ratings, and answers of yes or no, can be trusted: the same reeds, judged blind on two days.
 public struct RatingsPage: Sendable {
   public let report: Report
 
@@ -27,7 +27,12 @@ private struct Ratings {
   init(_ question: Question, _ log: ReedLog) {
     (self.question, self.log) = (question, log)
     let entries = LogFilter(question).reeds(log)
-    let all = log.outcomes().filter { if case .hours = $0.source { false } else { true } }
+    let all = (log.outcomes() + log.shares).filter {
+      switch $0.source {
+      case .hours, .reedIs: false
+      default: true
+      }
+    }
     let asked = question[Self.outcomeName].flatMap { name in
       all.first { $0.name.hasSameBytes(as: name) }
     }
@@ -36,7 +41,10 @@ private struct Ratings {
     columns = all.enumerated().filter { place, other in
       place == 0 || other.name.hasSameBytes(as: column.name)
         || entries.contains { entry in
-          entry.tests.contains { $0.isBlind && log.number(other, in: $0) != nil }
+          entry.tests.contains { test in
+            guard test.isBlind, let value = log.number(other, in: test) else { return false }
+            return value > 0 || !other.isShare
+          }
         }
     }.map { $0.element }
     for entry in entries {
@@ -61,7 +69,8 @@ private struct Ratings {
     report.answer = answer
     if !pairs.isEmpty {
       report.sections.append(
-        Report.Section("First rating against second", plot: plot, table: table))
+        Report.Section(
+          "First rating against second", plot: column.isShare ? nil : plot, table: table))
     }
     if !waiting.isEmpty { report.sections.append(waitingSection) }
     return report
@@ -97,14 +106,15 @@ private struct Ratings {
   }
 
   private var agreement: [String] {
+    if column.isShare { return sameAnswers }
     let name = Words.lowered(column.label)
     guard let agreement = Agreement(pairs.map { [$0.first.value, $0.second.value] }) else {
       return [
         "All \(pairs.count) reeds got the same rating both times, so nothing tells them apart.",
-        "Choose good and bad reeds, so that the ratings have something to find.",
+        Self.chooseOthers,
       ]
     }
-    var lines = [headline(agreement, name)]
+    var lines = [headline(agreement.value, agreement.interval, name)]
     let share = max(agreement.value, 0)
     lines.append(
       "About \(Words.percent(share)) of what differs between your ratings is the reeds; the rest "
@@ -133,11 +143,37 @@ private struct Ratings {
     return lines + ceiling(share)
   }
 
-  private func headline(_ agreement: Agreement, _ name: String) -> String {
-    if agreement.interval.low >= 0.75 { return "You rate \(name) alike on two days." }
-    let isWide = agreement.interval.high - agreement.interval.low > 0.4
+  private static let chooseOthers =
+    "Choose good and bad reeds, so that the ratings have something to find."
+
+  /// Of yes or no; kappa is to them what the ICC is to numbers (Fleiss and Cohen, 1973).
+  private var sameAnswers: [String] {
+    var table = [[0, 0], [0, 0]]
+    for pair in pairs { table[pair.first.value > 0 ? 1 : 0][pair.second.value > 0 ? 1 : 0] += 1 }
+    guard let kappa = Kappa(table), let value = kappa.value, let interval = kappa.interval else {
+      return [
+        "All \(pairs.count) reeds got the same answer both times, so nothing tells them apart.",
+        "Cohen’s kappa can’t say how well you agree: chance alone would do as well.",
+        Self.chooseOthers,
+      ]
+    }
+    return [
+      headline(value, interval, "“\(column.label)”"),
+      "\(kappa.agreed) of \(pairs.count) reeds got the same answer both times: "
+        + "\(Words.percent(Double(kappa.agreed) / Double(kappa.count))), 95 % "
+        + "\(Words.percent(kappa.share.low)) to \(Words.percent(kappa.share.high)). Chance alone "
+        + "would make \(Words.percent(kappa.chance)) agree.",
+      "Cohen’s kappa \(Words.number(value, places: 2)), 95 % "
+        + "\(Words.interval(interval, places: 2)): 0 is no better than chance, 1 is full agreement.",
+      ceiling(value)[0],
+    ]
+  }
+
+  private func headline(_ value: Double, _ interval: Interval, _ name: String) -> String {
+    if interval.low >= 0.75 { return "You rate \(name) alike on two days." }
+    let isWide = interval.high - interval.low > 0.4
     let end = isWide ? ", as far as \(pairs.count) reeds can tell." : "."
-    switch agreement.value {
+    switch value {
     case 0.75...: return "You rate \(name) mostly alike on two days\(end)"
     case 0.5...: return "You rate \(name) roughly alike on two days\(end)"
     default: return "Two days give you two opinions of \(name)\(end)"
@@ -219,14 +255,21 @@ private struct Ratings {
           [
             pair.entry.name, "\(value(pair.first)), \(Words.day(pair.first.day))",
             "\(value(pair.second)), \(Words.day(pair.second.day))",
-            Words.difference(pair.second.value - pair.first.value, in: column, log),
+            difference(pair),
             "\(pair.second.day - pair.first.day)",
           ], row: pair.entry.id)
       })
   }
 
   private func value(_ rating: Rerating.Rating) -> String {
-    Words.value(rating.value, in: column, log)
+    column.isShare
+      ? Words.ofReed(rating.value, in: column, log) : Words.value(rating.value, in: column, log)
+  }
+
+  private func difference(_ pair: Rerating) -> String {
+    let difference = pair.second.value - pair.first.value
+    guard column.isShare else { return Words.difference(difference, in: column, log) }
+    return difference == 0 ? "Same" : "Changed"
   }
 
   /// The first rating is not shown, or the second would not be blind.

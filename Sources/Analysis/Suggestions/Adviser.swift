@@ -190,6 +190,20 @@ extension Adviser {
     return arms.count == 2 ? arms : []
   }
 
+  /// The usual number of these reeds and one two steps of its field higher or lower, as an experiment keeps them; none if
+  /// nothing was recorded.
+  func arms(_ name: String, of all: [ReedLog.Entry], more isMore: Bool) -> [String] {
+    guard let field = log.fields.reed.named(name), !field.isHidden,
+      case .number(let places, let step, _) = field.content
+    else { return [] }
+    let recorded = all.compactMap { ReedField.units(of: $0.row.value(field.id)) }.sorted()
+    guard !recorded.isEmpty else { return [] }
+    let usual = recorded[recorded.count / 2]
+    return [usual, usual &+ (isMore ? 2 : -2) &* step].map {
+      field.text(of: .decimal(units: $0, places: places))
+    }
+  }
+
   /// The tool that a field names.
   func tool(_ field: UInt64, of entry: ReedLog.Entry) -> RowID? {
     guard case .row(let id) = entry.row.value(KindID.reed.field(field)), log.tools[id] != nil

@@ -35,6 +35,26 @@ extension ReedField {
   }
 }
 
+extension ReedIndex {
+  /// Two numbers to compare, as an experiment keeps them: with those recorded for the instrument of the newest reed in
+  /// order, the ones a quarter of the way from either end; if these are equal, that one and two steps more. None for what is
+  /// not a number, or was not recorded.
+  public func arms(of field: ReedField) -> [String] {
+    guard case .number(let places, let step, _) = field.content,
+      let instrument = order.first.flatMap({ lines[$0] })?.reed.instrument
+    else { return [] }
+    let units = lines.values.compactMap { line in
+      line.reed.instrument == instrument ? ReedField.units(of: line.value(field.id)) : nil
+    }.sorted()
+    guard !units.isEmpty else { return [] }
+    let skipped = (units.count - 1) / 4
+    let (low, high) = (units[skipped], units[units.count - 1 - skipped])
+    return [low, low == high ? high &+ 2 &* step : high].map {
+      field.text(of: .decimal(units: $0, places: places))
+    }
+  }
+}
+
 extension ReedField {
   /// An arm in words; `tool` names tools.
   public func words(ofArm arm: String, tool: (RowID) -> String) -> String {

@@ -42,4 +42,28 @@ extension StatisticsAnalysis {
         "smallest difference": .number(agreement.smallestDifference),
       ])
   }
+
+  func kappa() throws(CommandError) -> StatisticsReport {
+    let rows = try table.rows(["x", "y"])
+    let (x, y) = (rows.texts("x"), rows.texts("y"))
+    let answers = Set(x + y).sorted()
+    let isTooMany = answers.count > StatisticsMethod.mostAnswers
+    let places = Dictionary(
+      uniqueKeysWithValues: answers.enumerated().map { ($0.element, $0.offset) })
+    let none = [Int](repeating: 0, count: isTooMany ? 0 : answers.count)
+    var counts = none.map { _ in none }
+    for (x, y) in zip(x, y) where !isTooMany {
+      guard let row = places[x], let column = places[y] else { continue }
+      counts[row][column] += 1
+    }
+    let kappa = try require(Kappa(counts, level: level))
+    return report(
+      rows,
+      [
+        "answers": .count(answers.count), "same": .count(kappa.agreed),
+        "share": .number(Double(kappa.agreed) / Double(kappa.count)),
+        "share interval": .interval(kappa.share), "chance": .number(kappa.chance),
+        "kappa": .number(kappa.value), "interval": .interval(kappa.interval),
+      ])
+  }
 }

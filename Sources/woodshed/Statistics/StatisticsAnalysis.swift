@@ -43,6 +43,7 @@ struct StatisticsAnalysis {
     case .mannKendall: report = try mannKendall()
     case .ridge: report = try ridge()
     case .icc: report = try icc()
+    case .kappa: report = try kappa()
     }
     Output.show(isJSON ? report.json + "\n" : report.text)
   }

@@ -8,7 +8,7 @@ enum StatisticsMethod: String, CaseIterable {
   case kaplanMeier = "kaplan-meier"
   case logRank = "log-rank"
   case mannKendall = "mann-kendall"
-  case ridge, icc
+  case ridge, icc, kappa
 
   /// The columns it reads, and what it says about them.
   var summary: (columns: String, words: String) {
@@ -30,8 +30,12 @@ enum StatisticsMethod: String, CaseIterable {
     case .mannKendall: ("y", "Trend in the order of rows")
     case .ridge: ("y, inputs", "Model of y from all other columns of numbers")
     case .icc: ("ratings", "Agreement of raters: one column per rater, one row per item")
+    case .kappa: ("x y", "Whether two answers agree, beyond chance (Cohen's kappa)")
     }
   }
+
+  /// The largest table of answers, on each side.
+  static let mostAnswers = 1_000
 
   /// What the data must offer for an answer, after "It needs".
   var needs: String {
@@ -51,6 +55,7 @@ enum StatisticsMethod: String, CaseIterable {
     case .mannKendall: "at least three rows"
     case .ridge: "five rows or more for each input, and values that differ"
     case .icc: "two raters or more, and two things or more with different ratings"
+    case .kappa: "rows with an answer in x and in y, and at most \(Self.mostAnswers) different ones"
     }
   }
 }

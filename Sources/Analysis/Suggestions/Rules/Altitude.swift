@@ -53,8 +53,9 @@ extension Adviser {
       Suggestion.Item(newest.entry.name, newest.test.day, metres, newest.entry.id)
     ]
     found.head = altitude.label
+    let alike = reeds.filter { $0.reed.instrument == newest.entry.reed.instrument }
     found.actions =
-      experiment("tube_diameter", "success")
+      experiment("tube_diameter", "success", arms("tube_diameter", of: alike, more: false))
       + [Report.Action("Open \(newest.entry.name)", .open(newest.entry.id))]
     return [Finding(suggestion: found)]
   }

@@ -7,9 +7,11 @@ extension Adviser {
   /// Reeds that had to be opened, or closed, again and again.
   func opening() -> [Finding] {
     var (votes, items): ([Double], [Suggestion.Item]) = ([], [])
+    var voted: [ReedLog.Entry] = []
     for entry in reeds {
       guard let vote = wasTooOpen(entry) else { continue }
       votes.append(vote ? 1 : -1)
+      voted.append(entry)
       items.append(item(entry, vote ? "too open" : "too closed"))
     }
     let open = votes.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
@@ -61,7 +63,8 @@ extension Adviser {
       + "reeds)."
     (found.items, found.head) = (items, "Opening")
     found.subject = Suggestion.Subject(field: "tube_diameter", outcome: "success")
-    found.actions = experiment("tube_diameter", "success")
+    found.actions = experiment(
+      "tube_diameter", "success", arms("tube_diameter", of: voted, more: isOpen))
     return [Finding(suggestion: found, effects: [effect])]
   }
 

@@ -53,7 +53,7 @@ extension Adviser {
       }
       found.subject = subjects.first { answer(to: $0) != nil } ?? subjects[0]
       found.actions = experiment(
-        "staple_length", pitch.column.name, staples(all, longer: isSharp))
+        "staple_length", pitch.column.name, arms("staple_length", of: all, more: isSharp))
       return Finding(suggestion: found, effects: [effect])
     }
   }
@@ -101,18 +101,6 @@ extension Adviser {
         .ask(.trends, [Question.Choice(LogFilter.moment, "latest")]))
     ]
     return found
-  }
-
-  /// The middle length of the staples, as recorded, and one a millimetre longer or shorter, as an experiment keeps them.
-  private func staples(_ all: [ReedLog.Entry], longer isLonger: Bool) -> [String] {
-    guard let field = log.fields.reed.named("staple_length"), !field.isHidden else { return [] }
-    let lengths = all.compactMap { ReedField.units(of: $0.row.value(field.id)) }.sorted()
-    guard !lengths.isEmpty else { return [] }
-    let (usual, places) = (lengths[lengths.count / 2], field.content.places)
-    let step = (0..<places).reduce(Int64(1)) { units, _ in units * 10 }
-    return [usual, usual &+ (isLonger ? step : -step)].map {
-      field.text(of: .decimal(units: $0, places: places))
-    }
   }
 
   /// How far reeds are from just right.

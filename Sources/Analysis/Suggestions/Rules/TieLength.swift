@@ -74,7 +74,7 @@ extension Adviser {
         "Tie length goes with staple and shape (thesis, 2023; sample size not given)."
       (found.items, found.head) = (items(pair.reeds, close), close.label)
       found.subject = Suggestion.Subject(field: "tie_length", outcome: "success")
-      found.actions = experiment("tie_length", "success")
+      found.actions = experiment("tie_length", "success", arms(tie, range.low, range.high))
       return Finding(suggestion: found, effects: [effect])
     }
   }
@@ -84,17 +84,22 @@ extension Adviser {
   /// The tie lengths of those that turned out at least as well as the middle one.
   private func range(
     of tie: Column, _ reeds: [ReedLog.Entry]
-  ) -> (words: String, count: Int, all: Int)? {
+  ) -> (words: String, low: ReedLog.Entry?, high: ReedLog.Entry?, count: Int, all: Int)? {
     guard let success = column("success") else { return nil }
     let rated = valued(success, among: reeds).filter { log.number(tie, of: $0.entry) != nil }
     guard rated.count >= Self.fewestRated,
       let median = Quantiles.median(of: rated.map { $0.value })
     else { return nil }
-    let lengths = rated.filter { $0.value >= median }
-      .compactMap { log.number(tie, of: $0.entry) }.sorted()
+    let lengths = rated.filter { $0.value >= median }.compactMap { reed in
+      log.number(tie, of: reed.entry).map { (length: $0, entry: reed.entry) }
+    }.sorted { $0.length < $1.length }
     guard let low = lengths.first, let high = lengths.last else { return nil }
+    // Two equal ones are nothing to compare.
+    guard low.length < high.length else {
+      return (Words.value(low.length, in: tie, log), nil, nil, lengths.count, rated.count)
+    }
     let words =
-      "\(Words.value(low, in: tie, log))\(low == high ? "" : " to \(Words.value(high, in: tie, log))")"
-    return (words, lengths.count, rated.count)
+      "\(Words.value(low.length, in: tie, log)) to \(Words.value(high.length, in: tie, log))"
+    return (words, low.entry, high.entry, lengths.count, rated.count)
   }
 }

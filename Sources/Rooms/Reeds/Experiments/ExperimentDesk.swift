@@ -96,7 +96,7 @@ extension Reeds {
       state.experiments.draft?.experiment.question = text.shortened(to: Experiment.questionLimit)
     case .field(let name):
       state.experiments.draft?.experiment.field = name
-      state.experiments.draft?.experiment.arms = ["", ""]
+      state.experiments.draft?.offerArms(state.index)
     case .arm(let place, let text):
       state.experiments.draft?.experiment.arms[place] = text.shortened(to: Experiment.armLimit)
     case .outcome(let name):
@@ -146,11 +146,11 @@ extension Reeds {
     let asked = state.index.fields.named(field).flatMap { $0.canBeArm ? $0 : nil }
     experiment.field =
       (asked ?? fields.first { $0.id == ReedField.shaper } ?? fields.first)?.name ?? ""
-    if asked != nil, arms.count == 2 { experiment.arms = arms }
     let outcomes = outcomes(state)
     experiment.outcome =
       (outcomes.first { $0.name.hasSameBytes(as: outcome) } ?? outcomes.first)?.name ?? ""
     var draft = ExperimentDesk.Draft(experiment: experiment)
+    draft.offerArms(state.index, asked == nil ? [] : arms)
     draft.find(state.index, room.data)
     state.experiments.draft = draft
     let effects: [Effect<Message>] =
@@ -376,6 +376,15 @@ extension Reeds.ExperimentDesk.Draft {
     if experiment.difference > 0 {
       difference = Reeds.trimmed(experiment.difference)
     }
+  }
+
+  /// Begins with these two, or with two that the reeds suggest.
+  mutating func offerArms(_ index: ReedIndex, _ arms: [String] = []) {
+    var arms = arms
+    if arms.count != 2 {
+      arms = index.fields.named(experiment.field).map { index.arms(of: $0) } ?? []
+    }
+    experiment.arms = arms.count == 2 ? arms : ["", ""]
   }
 
   /// Finds how much the outcome varies, from at least eight tests.
