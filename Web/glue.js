@@ -324,6 +324,24 @@ document.addEventListener("keydown", (event) => {
   form.requestSubmit();
 });
 
+// In a field with `data-list`, Enter at the end of a list's line begins the next one; on an empty one it ends the list.
+document.addEventListener("beforeinput", (event) => {
+  const { target: field } = event;
+  if (event.inputType !== "insertLineBreak" || !event.cancelable || !("list" in field.dataset)) return;
+  const { value, selectionStart: end } = field;
+  if (end !== field.selectionEnd || (value[end] ?? "\n") !== "\n") return;
+  const start = value.lastIndexOf("\n", end - 1) + 1;
+  const [mark, sign] = /^\s*([-*] (?:\[[ xX]\] )?|[☐☑] )/.exec(value.slice(start, end)) ?? [];
+  if (!mark) return;
+  event.preventDefault();
+  const isEmpty = start + mark.length === end;
+  if (isEmpty) field.setSelectionRange(start, end);
+  // Unlike a new value, this can be undone in the field, and tells the program.
+  document.execCommand(
+    isEmpty ? "delete" : "insertText", false,
+    "\n" + mark.replace(sign, sign.replace(/x/i, " ").replace("☑", "☐")));
+});
+
 // MARK: Events
 
 // Their numbers are those of EventKind in Sources/Markup/Event.swift.

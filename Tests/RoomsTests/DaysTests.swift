@@ -326,12 +326,12 @@ import Testing
 
   @Test func boxesAreTickedWhereTheyAreRead() throws {
     let desk = desk(.note(.added), .note(.typed("Warm up")), .note(.boxAdded))
-    #expect(state(desk).editor?.note.text == "Warm up\n- [ ] ")
-    send(.note(.typed("Warm up\n- [ ] tones\n- [x] scales")), .note(.done), to: desk)
+    #expect(state(desk).editor?.note.text == "Warm up\n☐ ")
+    send(.note(.typed("Warm up\n☐ tones\n- [x] scales")), .note(.done), to: desk)
     let note = try #require(notes(desk).first)
     #expect(desk.html.ranges(of: "type=\"checkbox\"").count == 2)
     send(.note(.boxTicked(note.id, line: 1)), .note(.boxTicked(note.id, line: 2)), to: desk)
-    #expect(notes(desk)[0].text == "Warm up\n- [x] tones\n- [ ] scales")
+    #expect(notes(desk)[0].text == "Warm up\n☑ tones\n- [ ] scales")
   }
 
   @Test func nothingTypedBecomesMarkup() {
