@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, toast, until
-from ledger import is_synced, undo
+from ledger import is_synced, saving, undo
 from microphone import fake, write_wave
 from test_accessibility import AXE, examine
 
@@ -355,6 +355,46 @@ def test_the_drawing_of_a_gouge_is_read_on_a_narrow_screen(new_page):
     # The end is below the sections.
     *sections, end = [text.bounding_box()["y"] for text in drawing.locator(".middle").all()]
     assert end > max(sections)
+
+
+OBOE = {"Tie length": "72", "Staple length": "47", "Finished length": "71.5", "Tip opening": "0.55"}
+BASSOON = {
+    "Tube": "29", "Blade": "27.5", "Finished length": "56.5", "First wire": "27.5", "Second wire": "20",
+    "Third wire": "4.5", "Tip opening": "1.2",
+}
+
+
+@pytest.mark.parametrize(("instrument", "lengths"), [("Oboe", OBOE), ("Bassoon", BASSOON)], ids=["oboe", "bassoon"])
+def test_the_drawing_of_a_reed_is_read_at_any_width(new_page, instrument, lengths):
+    page = new_page(viewport=WIDE)
+    show(page, "/settings")
+    page.get_by_label("Instrument", exact=True).select_option(instrument)
+    expect(saving(page)).to_contain_text("Saved here")
+    show(page, REEDS)
+    form = begin(page)
+    form.get_by_role("radio", name="Full").check()
+    for label, text in lengths.items():
+        form.get_by_label(label, exact=True).fill(text)
+        form.get_by_label(label, exact=True).press("Tab")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(heading(page)).to_contain_text("R1")
+    drawing = page.locator(".reed-drawing")
+    expect(drawing.locator("text")).to_have_count(2 * len(lengths) - (3 if instrument == "Bassoon" else 0))
+    for width in (320, 390, 600, 820, 1100, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        frame = drawing.bounding_box()
+        texts = drawing.locator("text").evaluate_all("""(texts) => texts.map((text) => {
+          const { x, y, width, height } = text.getBoundingClientRect();
+          const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+          return { x, y, width, height, size, words: text.textContent };
+        })""")
+        for place, one in enumerate(texts):
+            assert one["size"] >= 11, (width, one)
+            assert one["x"] >= frame["x"] - 1 and one["x"] + one["width"] <= frame["x"] + frame["width"] + 1, (width, one)
+            for other in texts[place + 1:]:
+                assert (one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+                        or one["y"] + one["height"] <= other["y"] + 4
+                        or other["y"] + other["height"] <= one["y"] + 4), (width, one, other)
 
 
 def test_a_life_to_its_end_and_the_staple_again(page):
