@@ -226,6 +226,32 @@ def test_a_batch_fits_a_laptop_and_a_slip_is_pointed_out(new_page):
     expect(page.get_by_label("B01-02 A left")).to_be_focused()
 
 
+def test_a_long_name_does_not_stretch_the_head_of_a_batch(new_page):
+    page = new_page(viewport=WIDE)
+    show(page, "/reeds/fields")
+    # The fields of two groups are side by side.
+    groups = page.locator(".reed-fields-page > section")
+    assert groups.nth(0).bounding_box()["y"] == groups.nth(1).bounding_box()["y"]
+    page.locator("#field-new").click()
+    form = sheet(page, "Field")
+    form.get_by_label("Name", exact=True).fill("Sun exposure of the cane in the field")
+    form.get_by_label("Shown in").select_option("Quick form")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_have_count(0)
+    show(page, REEDS)
+    page.locator("#reed-new").click()
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).click()
+    page.get_by_role("button", name="Create batch").click()
+    cell = page.get_by_label("B01-01 Brand")
+    expect(cell).to_be_focused()
+    heights = page.locator(".batch-table thead th > span").evaluate_all(
+        "(names) => names.map((name) => name.getBoundingClientRect().height)")
+    assert heights[-1] <= max(heights[:-1]), heights
+    # The names on the left do not cover the outline of the first cell.
+    name = page.locator(".batch-table tbody th").first.bounding_box()
+    assert cell.bounding_box()["x"] - 5 >= name["x"] + name["width"]
+
+
 @pytest.mark.parametrize("width", [390, 768, 1440, 1920])
 def test_a_card_shows_whole_numbers_in_two_equal_columns(new_page, width):
     page = new_page(viewport={"width": width, "height": 900})
@@ -438,7 +464,11 @@ def test_several_reeds_are_tagged_and_measured_together(page):
     button(page, "Select all").click()
     button(page, "Tags").click()
     tags = sheet(page, "Tags of 2 reeds")
-    expect(tags.get_by_label("Tags to add, separated by spaces")).to_be_focused()
+    typed = tags.get_by_label("Tags to add, separated by spaces")
+    expect(typed).to_be_focused()
+    # The field has the width that its button leaves.
+    field, add = typed.bounding_box(), tags.get_by_role("button", name="Add", exact=True).bounding_box()
+    assert add["y"] < field["y"] + field["height"] and 4 < add["x"] - (field["x"] + field["width"]) < 20
     page.keyboard.type("concert")
     page.keyboard.press("Enter")
     expect(tags).to_have_count(0)
