@@ -490,11 +490,20 @@ def test_axe_and_targets_in_every_state(new_page, viewport):
 
 def test_on_paper_there_is_nothing_to_operate(page):
     write(page, "For the teacher")
+    page.get_by_role("button", name="Log practice").click()
+    page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    session = page.locator(".session-link")
+    expect(session).to_contain_text("Practice")
     page.emulate_media(media="print")
+    # A session is named though it can be opened.
+    expect(session).to_be_visible()
+    assert session.bounding_box()["x"] < 20
     expect(page.locator(".rooms")).to_be_hidden()
     expect(page.locator(".days-month")).to_be_hidden()
     expect(entries(page)).to_contain_text("For the teacher")
     expect(entries(page).get_by_role("button").first).to_be_hidden()
+    expect(page.get_by_text("Your notes, takes and practice")).to_be_hidden()
     page.emulate_media(media="screen")
     page.evaluate("() => { window.print = () => console.debug('printed') }")
     page.get_by_role("button", name="Export").click()
