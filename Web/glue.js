@@ -324,22 +324,20 @@ document.addEventListener("keydown", (event) => {
   form.requestSubmit();
 });
 
-// In a field with `data-list`, Enter at the end of a list's line begins the next one; on an empty one it ends the list.
+// In a field with `data-list`, Enter at the end of a list's line begins the next one, or ends the list after a mark alone.
 document.addEventListener("beforeinput", (event) => {
-  const { target: field } = event;
-  if (event.inputType !== "insertLineBreak" || !event.cancelable || !("list" in field.dataset)) return;
+  const { target: field, inputType } = event;
   const { value, selectionStart: end } = field;
-  if (end !== field.selectionEnd || (value[end] ?? "\n") !== "\n") return;
-  const start = value.lastIndexOf("\n", end - 1) + 1;
-  const [mark, sign] = /^\s*([-*] (?:\[[ xX]\] )?|[☐☑] )/.exec(value.slice(start, end)) ?? [];
-  if (!mark) return;
+  if (inputType !== "insertLineBreak" || field.dataset.list === undefined || /./.test(value[end] ?? "")) return;
+  const line = value.slice(value.lastIndexOf("\n", end - 1) + 1, end);
+  const [mark] = /^\s*([-*] (\[[ x]\] )?|[☐☑] )/i.exec(line) ?? [];
+  if (!mark || !event.cancelable) return;
   event.preventDefault();
-  const isEmpty = start + mark.length === end;
-  if (isEmpty) field.setSelectionRange(start, end);
+  const isLast = mark === line;
+  if (isLast) field.setSelectionRange(end - line.length, end);
   // Unlike a new value, this can be undone in the field, and tells the program.
-  document.execCommand(
-    isEmpty ? "delete" : "insertText", false,
-    "\n" + mark.replace(sign, sign.replace(/x/i, " ").replace("☑", "☐")));
+  const next = mark.replace(/x/i, " ").replace("☑", "☐");
+  document.execCommand(isLast ? "delete" : "insertText", false, "\n" + next);
 });
 
 // MARK: Events
