@@ -332,6 +332,9 @@ import Testing
     #expect(desk.html.ranges(of: "type=\"checkbox\"").count == 2)
     send(.note(.boxTicked(note.id, line: 1)), .note(.boxTicked(note.id, line: 2)), to: desk)
     #expect(notes(desk)[0].text == "Warm up\n☑ tones\n- [ ] scales")
+    // Its buttons are named by its first words, without their markup.
+    send(.note(.opened(note.id)), .note(.typed("\n☐ tones\n☐ scales")), .note(.done), to: desk)
+    #expect(desk.html.contains("Edit “tones”") && !desk.html.contains("Edit “☐"))
   }
 
   @Test func nothingTypedBecomesMarkup() {
