@@ -93,7 +93,7 @@ public struct NoteText: Equatable, Sendable {
     var start = line.lowerBound
     while start < line.upperBound, bytes[start] <= 0x20 { start += 1 }
     if starts(bytes, at: start, "- ") || starts(bytes, at: start, "* ") { start += 2 }
-    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "- [ ] "
+    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "☐ "
       + String(decoding: Array(bytes[start...]), as: UTF8.self)
   }
 
