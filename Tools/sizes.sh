@@ -22,7 +22,8 @@ stage=$(sum assets/stage-*.wasm.br)
 # manifest.
 visit=$(($(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets/icon-*.svg.br \
   manifest.webmanifest.br service-worker.js.br) - trials))
-limit "patch and event glue, as written" "$glue" 15360
+# 900 bytes continue a list in a note with Enter.
+limit "patch and event glue, as written" "$glue" 16256
 # Includes 1,200 bytes for a store that reports what the browser erased (Docs/Decisions/0021), 400 for links to the
 # trial pages, 500 for a page that is closed in WebKit (0026), 900 for the clerk (0034), 2,400 to shrink and show
 # pictures (0036), 900 to share a drawing as a picture (0039) and to find a file while it is being renamed, and 200 so

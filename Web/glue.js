@@ -324,6 +324,22 @@ document.addEventListener("keydown", (event) => {
   form.requestSubmit();
 });
 
+// In a field with `data-list`, Enter at the end of a list's line begins the next one, or ends the list after a mark alone.
+document.addEventListener("beforeinput", (event) => {
+  const { target: field, inputType } = event;
+  const { value, selectionStart: end } = field;
+  if (inputType !== "insertLineBreak" || field.dataset.list === undefined || /./.test(value[end] ?? "")) return;
+  const line = value.slice(value.lastIndexOf("\n", end - 1) + 1, end);
+  const [mark] = /^\s*([-*] (\[[ x]\] )?|[☐☑] )/i.exec(line) ?? [];
+  if (!mark || !event.cancelable) return;
+  event.preventDefault();
+  const isLast = mark === line;
+  if (isLast) field.setSelectionRange(end - line.length, end);
+  // Unlike a new value, this can be undone in the field, and tells the program.
+  const next = mark.replace(/x/i, " ").replace("☑", "☐");
+  document.execCommand(isLast ? "delete" : "insertText", false, "\n" + next);
+});
+
 // MARK: Events
 
 // Their numbers are those of EventKind in Sources/Markup/Event.swift.

@@ -167,7 +167,30 @@ def test_the_field_grows_and_the_caret_stays(page):
         [f"line {number}" for number in range(11)] + ["first line 11"]))
     page.get_by_role("button", name="Checklist").click()
     expect(note_field(page)).to_be_focused()
-    assert note_field(page).input_value().endswith("first line 11\n- [ ] ")
+    assert note_field(page).input_value().endswith("first line 11\n☐ ")
+
+
+def test_enter_continues_a_list(page):
+    page.locator("#add-note").click()
+    page.get_by_role("button", name="Checklist").click()
+    field = note_field(page)
+    for line in ("Long tones", "Scales", ""):
+        field.press_sequentially(line)
+        field.press("Enter")
+    field.press_sequentially("- one")
+    field.press("Enter")
+    expect(field).to_have_value("☐ Long tones\n☐ Scales\n- one\n- ")
+    page.locator("#note-done").click()
+    box = entries(page).get_by_label("Scales", exact=True)
+    box.check()
+    page.keyboard.press("Control+z")
+    expect(box).not_to_be_checked()
+    box.check()
+    entries(page).get_by_role("button", name="Edit").click()
+    expect(field).to_have_value("☐ Long tones\n☑ Scales\n- one\n- ")
+    field.press("Control+End")
+    field.press("Enter")
+    expect(field).to_have_value("☐ Long tones\n☑ Scales\n- one\n")
 
 
 def test_everything_with_the_keyboard_alone(page):
@@ -467,11 +490,20 @@ def test_axe_and_targets_in_every_state(new_page, viewport):
 
 def test_on_paper_there_is_nothing_to_operate(page):
     write(page, "For the teacher")
+    page.get_by_role("button", name="Log practice").click()
+    page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    session = page.locator(".session-link")
+    expect(session).to_contain_text("Practice")
     page.emulate_media(media="print")
+    # A session is named though it can be opened.
+    expect(session).to_be_visible()
+    assert session.bounding_box()["x"] < 20
     expect(page.locator(".rooms")).to_be_hidden()
     expect(page.locator(".days-month")).to_be_hidden()
     expect(entries(page)).to_contain_text("For the teacher")
     expect(entries(page).get_by_role("button").first).to_be_hidden()
+    expect(page.get_by_text("Your notes, takes and practice")).to_be_hidden()
     page.emulate_media(media="screen")
     page.evaluate("() => { window.print = () => console.debug('printed') }")
     page.get_by_role("button", name="Export").click()

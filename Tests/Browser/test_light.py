@@ -399,6 +399,10 @@ def test_the_list_is_printed_with_its_pictures(page):
         expect(set.locator(".light-more")).to_be_hidden()
     expect(page.locator(".light-set strong").first).to_have_text("Low tide")
     expect(page.locator(".light-set strong").first).to_have_css("color", "rgb(35, 29, 21)")
+    # Dark letters are not on the room's black, also where backgrounds are printed, and the list starts at the left.
+    expect(page.locator(".light-list")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    left = page.locator(".light-set").first.bounding_box()["x"]
+    assert left < 8 and page.locator(".light-set strong").first.bounding_box()["x"] < left + 24
     for gone in (".light-stage", ".light-controls", "#light-find", ".rooms", ".dock"):
         expect(page.locator(gone).locator("visible=true")).to_have_count(0)
     # All of it is on paper, not only what is in sight.

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, toast, until
-from ledger import is_synced, undo
+from ledger import is_synced, saving, undo
 from microphone import fake, write_wave
 from test_accessibility import AXE, examine
 
@@ -226,6 +226,32 @@ def test_a_batch_fits_a_laptop_and_a_slip_is_pointed_out(new_page):
     expect(page.get_by_label("B01-02 A left")).to_be_focused()
 
 
+def test_a_long_name_does_not_stretch_the_head_of_a_batch(new_page):
+    page = new_page(viewport=WIDE)
+    show(page, "/reeds/fields")
+    # The fields of two groups are side by side.
+    groups = page.locator(".reed-fields-page > section")
+    assert groups.nth(0).bounding_box()["y"] == groups.nth(1).bounding_box()["y"]
+    page.locator("#field-new").click()
+    form = sheet(page, "Field")
+    form.get_by_label("Name", exact=True).fill("Sun exposure of the cane in the field")
+    form.get_by_label("Shown in").select_option("Quick form")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_have_count(0)
+    show(page, REEDS)
+    page.locator("#reed-new").click()
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).click()
+    page.get_by_role("button", name="Create batch").click()
+    cell = page.get_by_label("B01-01 Brand")
+    expect(cell).to_be_focused()
+    heights = page.locator(".batch-table thead th > span").evaluate_all(
+        "(names) => names.map((name) => name.getBoundingClientRect().height)")
+    assert heights[-1] <= max(heights[:-1]), heights
+    # The names on the left do not cover the outline of the first cell.
+    name = page.locator(".batch-table tbody th").first.bounding_box()
+    assert cell.bounding_box()["x"] - 5 >= name["x"] + name["width"]
+
+
 @pytest.mark.parametrize("width", [390, 768, 1440, 1920])
 def test_a_card_shows_whole_numbers_in_two_equal_columns(new_page, width):
     page = new_page(viewport={"width": width, "height": 900})
@@ -357,6 +383,46 @@ def test_the_drawing_of_a_gouge_is_read_on_a_narrow_screen(new_page):
     assert end > max(sections)
 
 
+OBOE = {"Tie length": "72", "Staple length": "47", "Finished length": "71.5", "Tip opening": "0.55"}
+BASSOON = {
+    "Tube": "29", "Blade": "27.5", "Finished length": "56.5", "First wire": "27.5", "Second wire": "20",
+    "Third wire": "4.5", "Tip opening": "1.2",
+}
+
+
+@pytest.mark.parametrize(("instrument", "lengths"), [("Oboe", OBOE), ("Bassoon", BASSOON)], ids=["oboe", "bassoon"])
+def test_the_drawing_of_a_reed_is_read_at_any_width(new_page, instrument, lengths):
+    page = new_page(viewport=WIDE)
+    show(page, "/settings")
+    page.get_by_label("Instrument", exact=True).select_option(instrument)
+    expect(saving(page)).to_contain_text("Saved here")
+    show(page, REEDS)
+    form = begin(page)
+    form.get_by_role("radio", name="Full").check()
+    for label, text in lengths.items():
+        form.get_by_label(label, exact=True).fill(text)
+        form.get_by_label(label, exact=True).press("Tab")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(heading(page)).to_contain_text("R1")
+    drawing = page.locator(".reed-drawing")
+    expect(drawing.locator("text")).to_have_count(2 * len(lengths) - (3 if instrument == "Bassoon" else 0))
+    for width in (320, 390, 600, 820, 1100, 1440, 1920):
+        page.set_viewport_size({"width": width, "height": 900})
+        frame = drawing.bounding_box()
+        texts = drawing.locator("text").evaluate_all("""(texts) => texts.map((text) => {
+          const { x, y, width, height } = text.getBoundingClientRect();
+          const size = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+          return { x, y, width, height, size, words: text.textContent };
+        })""")
+        for place, one in enumerate(texts):
+            assert one["size"] >= 11, (width, one)
+            assert one["x"] >= frame["x"] - 1 and one["x"] + one["width"] <= frame["x"] + frame["width"] + 1, (width, one)
+            for other in texts[place + 1:]:
+                assert (one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+                        or one["y"] + one["height"] <= other["y"] + 4
+                        or other["y"] + other["height"] <= one["y"] + 4), (width, one, other)
+
+
 def test_a_life_to_its_end_and_the_staple_again(page):
     show(page, REEDS)
     log(page, Staple_number="27")
@@ -398,7 +464,11 @@ def test_several_reeds_are_tagged_and_measured_together(page):
     button(page, "Select all").click()
     button(page, "Tags").click()
     tags = sheet(page, "Tags of 2 reeds")
-    expect(tags.get_by_label("Tags to add, separated by spaces")).to_be_focused()
+    typed = tags.get_by_label("Tags to add, separated by spaces")
+    expect(typed).to_be_focused()
+    # The field has the width that its button leaves.
+    field, add = typed.bounding_box(), tags.get_by_role("button", name="Add", exact=True).bounding_box()
+    assert add["y"] < field["y"] + field["height"] and 4 < add["x"] - (field["x"] + field["width"]) < 20
     page.keyboard.type("concert")
     page.keyboard.press("Enter")
     expect(tags).to_have_count(0)

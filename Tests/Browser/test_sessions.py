@@ -112,6 +112,27 @@ def test_further_taps_count_and_undo_takes_the_last_back(page):
     expect(row.get_by_role("button", name=re.compile("^Flash: "))).to_be_disabled()
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_what_is_logged_moves_nothing_under_the_finger(new_page, width):
+    page = new_page(viewport={"width": width, "height": 844})
+    begin(page, "Studies", "6")
+    button(page, "Start").click()
+    places = """() => [...document.querySelectorAll(".going-item")].slice(0, 4)
+      .map((row) => row.getBoundingClientRect().y + scrollY)"""
+    # A row is measured once it has been in view.
+    items(page).nth(4).scroll_into_view_if_needed()
+    before = page.evaluate(places)
+    for number in range(3):
+        items(page).nth(number).get_by_role("button", name=re.compile("^Not clean: ")).click()
+        expect(items(page).nth(number)).to_contain_text("1 try")
+    items(page).nth(3).get_by_role("button", name=re.compile("^Clean: ")).click()
+    expect(page.locator(".going-head")).to_contain_text("best ABRSM")
+    assert page.evaluate(places) == before
+    line = page.locator(".going-head > p.small")
+    line.evaluate("(line) => line.textContent = '12 h 12 min · 111 clean · best ABRSM 10'")
+    assert page.evaluate(places) == before
+
+
 def test_a_session_that_is_cancelled_leaves_nothing(page):
     begin(page)
     button(page, "Start").click()
@@ -222,8 +243,10 @@ def test_an_etude_session_is_recorded(with_microphone):
         "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", at=SESSIONS)
     begin(page, "Studies", "6")
     button(page, "Start").click()
+    size = button(page, "Record").bounding_box()
     button(page, "Record").click()
     expect(page.locator(".recorder-time")).not_to_have_text("0:00")
+    assert button(page, "Stop recording").bounding_box()["width"] == size["width"]
     button(page, "Stop recording").click()
     expect(button(page, "Record")).to_be_visible()
     turn_to(page, "/journal/takes")

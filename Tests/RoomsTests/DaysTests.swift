@@ -326,12 +326,15 @@ import Testing
 
   @Test func boxesAreTickedWhereTheyAreRead() throws {
     let desk = desk(.note(.added), .note(.typed("Warm up")), .note(.boxAdded))
-    #expect(state(desk).editor?.note.text == "Warm up\n- [ ] ")
-    send(.note(.typed("Warm up\n- [ ] tones\n- [x] scales")), .note(.done), to: desk)
+    #expect(state(desk).editor?.note.text == "Warm up\n☐ ")
+    send(.note(.typed("Warm up\n☐ tones\n- [x] scales")), .note(.done), to: desk)
     let note = try #require(notes(desk).first)
     #expect(desk.html.ranges(of: "type=\"checkbox\"").count == 2)
     send(.note(.boxTicked(note.id, line: 1)), .note(.boxTicked(note.id, line: 2)), to: desk)
-    #expect(notes(desk)[0].text == "Warm up\n- [x] tones\n- [ ] scales")
+    #expect(notes(desk)[0].text == "Warm up\n☑ tones\n- [ ] scales")
+    // Its buttons are named by its first words, without their markup.
+    send(.note(.opened(note.id)), .note(.typed("\n☐ tones\n☐ scales")), .note(.done), to: desk)
+    #expect(desk.html.contains("Edit “tones”") && !desk.html.contains("Edit “☐"))
   }
 
   @Test func nothingTypedBecomesMarkup() {

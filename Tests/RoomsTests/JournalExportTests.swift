@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func calendarsAreReadStrictly() throws {
-    let long = String(repeating: "Ton, Übergang; 音 \\ ", count: 40) + "\n\u{7}end"
+    let long = String(repeating: "Ton, Übergang; 音 \\ ", count: 40) + "\n- [ ] \u{7}end"
     let events = try events(JournalCalendar.file(extract([Self.nasty, long]), now: 5_000))
     try #require(events.count == 4)
     #expect(events[0]["DTSTART;VALUE=DATE"] == "20261116")
@@ -173,7 +173,7 @@ import Testing
     #expect(events[0]["CATEGORIES"] == "air,reeds")
     let text = Self.nasty.replacingOccurrences(of: "\r\n", with: "\n")
     #expect(unescaped(events[0]["DESCRIPTION"] ?? "") == text)
-    let whole = long.replacingOccurrences(of: "\u{7}", with: "")
+    let whole = long.replacingOccurrences(of: "- [ ] \u{7}", with: "☐ ")
     #expect(unescaped(events[1]["DESCRIPTION"] ?? "") == whole)
     #expect(events[2]["DTSTART"] == "20261116T180000Z" && events[2]["DTEND"] == "20261116T184800Z")
     #expect(unescaped(events[2]["SUMMARY"] ?? "") == "Low attacks; air")
@@ -249,8 +249,8 @@ import Testing
 
   @Test func aNoteAloneIsItsDayAndItsText() {
     var note = JournalNote(row(1), day: Self.day, made: 1)
-    note.text = "As **typed**\n"
-    #expect(DayBundle.text(of: note) == "Monday 16 November 2026\n\nAs **typed**\n\n")
+    note.text = "As **typed**\n- [x] scales\n"
+    #expect(DayBundle.text(of: note) == "Monday 16 November 2026\n\nAs **typed**\n☑ scales\n\n")
     #expect(DayBundle.fileName("note", Self.day...Self.day) == "note-2026-11-16")
     #expect(DayBundle.fileName("days", 0...1) == "days-1970-01-01-to-1970-01-02")
   }

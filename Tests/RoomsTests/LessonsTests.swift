@@ -116,9 +116,9 @@ import Testing
     #expect(try lesson(row, on: desk).things.map(\.text) == ["Reeds", "Ferling", "Pencil"])
     #expect(try lesson(row, on: desk).things.map(\.isPacked) == [false, false, true])
     send(.packed(row, line: 0), .packed(row, line: 2), .packed(row, line: 3), to: desk)
-    #expect(try lesson(row, on: desk).bring == "- [x] Reeds\n\n- [x] Ferling\n- [ ] Pencil")
+    #expect(try lesson(row, on: desk).bring == "☑ Reeds\n\n☑ Ferling\n- [ ] Pencil")
     send(.packed(row, line: 0), to: desk)
-    #expect(try lesson(row, on: desk).bring == "- [ ] Reeds\n\n- [x] Ferling\n- [ ] Pencil")
+    #expect(try lesson(row, on: desk).bring == "☐ Reeds\n\n☑ Ferling\n- [ ] Pencil")
     desk.send(.undoTapped)
     #expect(try lesson(row, on: desk).things.map(\.isPacked) == [true, true, false])
     // A line that is not there changes nothing.

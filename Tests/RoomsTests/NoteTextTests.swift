@@ -10,6 +10,8 @@ import Testing
     ("- one", .item, "one"), ("  * one", .item, "one"), ("-one", .text, "-one"),
     ("- [ ] do", .box(isTicked: false), "do"), ("- [x] did", .box(isTicked: true), "did"),
     (" - [X] did", .box(isTicked: true), "did"), ("- [ ]", .box(isTicked: false), ""),
+    ("☐ do", .box(isTicked: false), "do"), (" ☑ did", .box(isTicked: true), "did"),
+    ("☐", .box(isTicked: false), ""), ("☐odd", .text, "☐odd"), ("☒ odd", .text, "☒ odd"),
     ("- [y] odd", .item, "[y] odd"), ("- [ ]odd", .item, "[ ]odd"), ("", .blank, ""),
     ("   ", .blank, ""), ("plain", .text, "plain"), ("#### four", .text, "#### four"),
   ])
@@ -100,7 +102,7 @@ import Testing
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
       let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
-        Array("*-[]x #a\n\r é".utf8).randomElement(using: &random) ?? 0
+        Array("*-[]x #a\n\r é☐☑".utf8).randomElement(using: &random) ?? 0
       }
       let text = String(decoding: bytes, as: UTF8.self)
       for line in NoteText(text).lines {
@@ -125,8 +127,14 @@ import Testing
   }
 
   @Test func boxesAndTags() {
-    #expect(NoteText.addingBox(to: "") == "- [ ] ")
-    #expect(NoteText.addingBox(to: "a") == "a\n- [ ] ")
+    #expect(NoteText.addingBox(to: "") == "☐ ")
+    #expect(NoteText.addingBox(to: "a") == "a\n☐ ")
+    #expect(NoteText.toggling(1, of: "é\n ☐ a\n☐ b") == "é\n ☑ a\n☐ b")
+    #expect(NoteText.toggling(2, of: "é\n ☐ a\n☑ b") == "é\n ☐ a\n☐ b")
+    #expect(NoteText.addingBox(at: 0, of: "☐ a") == "☐ a")
+    let text = "é\r\n - [ ] a\r\n- [X] b\n- c\n☑ d\n[ ] e\n- [x]"
+    #expect(NoteText.withSigns(text) == "é\r\n ☐ a\r\n☑ b\n- c\n☑ d\n[ ] e\n☑")
+    #expect(NoteText.withSigns("\n\n- [ ] \n\n") == "\n\n☐ \n\n" && NoteText.withSigns("") == "")
     #expect(Tags.list(" air,#Reeds  AIR\tréeds long-tone ") == ["air", "Reeds", "long-tone"])
     #expect(Tags.text(["a", "b"]) == "a b")
     #expect(Tags.text(["aaaa", "bbbb"], byteLimit: 8) == "aaaa")

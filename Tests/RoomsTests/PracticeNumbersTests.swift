@@ -269,6 +269,9 @@ import Testing
         let days = (week.start...week.start + 6).compactMap { seconds[$0] }
         #expect(week.seconds == days.reduce(0, +) && week.days == days.count)
         #expect(week.minutes == days.reduce(0) { $0 + DayWords.minutes($1) })
+        let progress = goal(100, .minutes, .week)
+          .progress(at: week.start, firstWeekday: firstWeekday, book.daySums())
+        #expect(progress.reached == week.minutes)
       }
       #expect(weeks[7].start <= 20_405 && weeks[7].start > 20_398)
     }
@@ -281,12 +284,14 @@ import Testing
     #expect(neglected.allSatisfy { $0.days > 7 })
   }
 
-  /// Two days of a minute and a half are listed with two minutes each.
+  /// Two days of a minute and a half are listed with two minutes each, and count as four for a goal.
   @Test func theMinutesOfAWeekAreThoseOfItsDays() {
     for day in [20_403, 20_404] as [Int64] { desk.addSession(day: day, seconds: 90) }
     #expect(book.weeks(1, to: 20_405, firstWeekday: 0).first?.minutes == 4)
     let html = desk.html
     #expect(html.contains("Tue 2, Wed 2") && html.contains(">4</td>") && !html.contains(">3</td>"))
+    desk.send(.goal(.opened(nil)), .goal(.amount("5")), .goal(.period(.week)), .goal(.saved))
+    #expect(desk.html.contains("4 of 5 min"))
   }
 
   @Test func trainingThatCountsIsNamedBesideTheSessions() throws {

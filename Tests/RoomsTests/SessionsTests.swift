@@ -173,6 +173,18 @@ import Testing
     #expect(try books(found()).count > 5)
   }
 
+  /// The sample's studies for the clarinet start at grade 6.
+  @Test(arguments: [("2", true), ("6", false)])
+  func whatIsFarAboveTheLevelSaysWhyItIsSuggested(level: String, isFar: Bool) {
+    let desk = desk(.studies, level: level)
+    let words = "Well above your level, but nothing here is closer: you’d play "
+    #expect(!desk.html.contains(words))
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    show(.progress, on: desk)
+    show(.front, on: desk)
+    #expect(desk.html.contains(words) == isFar)
+  }
+
   @Test(arguments: ["any", "own", "cor-anglais", "tenor-horn", "harp"])
   func whoseInstrumentHasNoStudiesSeesAll(instrument: String) throws {
     let desk = desk(.studies, level: "6")

@@ -37,9 +37,9 @@ public enum DayBundle {
     return Document(bytes: page.bytes, sounds: page.sounds)
   }
 
-  /// A single note: its day, and the text as typed.
+  /// A single note: its day, and the text as typed, with signs for its checkboxes.
   public static func text(of note: JournalNote) -> String {
-    "\(DayWords.whole(note.day))\n\n\(note.text)\n"
+    "\(DayWords.whole(note.day))\n\n\(NoteText.withSigns(note.text))\n"
   }
 
   /// `Monday 16 November 2026`, or from one day to another.

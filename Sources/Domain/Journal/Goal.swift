@@ -103,7 +103,7 @@ extension Goal {
   }
 
   private func reached(in days: ClosedRange<Int64>, _ practised: [DaySum]) -> Int64 {
-    var (seconds, sessions) = (Int64(0), Int64(0))
+    var reached: Int64 = 0
     var (first, end) = (0, practised.count)
     while first < end {
       let middle = (first + end) / 2
@@ -111,10 +111,9 @@ extension Goal {
     }
     for sum in practised[first...] {
       if sum.day > days.upperBound { break }
-      seconds += sum.seconds
-      sessions += sum.sessions
+      reached += unit == .minutes ? sum.minutes : sum.sessions
     }
-    return unit == .minutes ? seconds / 60 : sessions
+    return reached
   }
 
   /// What a day leaves of a score: it halves in thirteen days.

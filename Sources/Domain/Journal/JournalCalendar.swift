@@ -16,7 +16,7 @@ public enum JournalCalendar {
       let first = NoteText(note.text, lineLimit: 100).lines.first { $0.kind != .blank }
       lines.begin(note.id, stamp, first?.plain ?? "Note")
       lines.put("DTSTART;VALUE=DATE", date)
-      lines.put("DESCRIPTION", text: note.text)
+      lines.put("DESCRIPTION", text: NoteText.withSigns(note.text))
       let tags = note.allTags
       // Commas separate values here; tags contain none.
       if !tags.isEmpty {

@@ -1,7 +1,7 @@
 /// A note line by line: headings, items, checkboxes, bold or italic words, links and tags.
 ///
-/// A note is kept as typed. `# ` makes a heading, `- ` an item, `- [ ] ` and `- [x] ` a box; `**` around words
-/// makes them bold, `*` italic. ``NoteMark`` tells addresses and tags. Everything else is text.
+/// A note is kept as typed. `# ` makes a heading, `- ` an item, `☐ ` and `☑ ` a box, or `- [ ] ` and `- [x] `; `**`
+/// around words makes them bold, `*` italic. ``NoteMark`` tells addresses and tags. Everything else is text.
 public struct NoteText: Equatable, Sendable {
   public struct Line: Equatable, Sendable {
     public var kind: Kind
@@ -79,7 +79,10 @@ public struct NoteText: Equatable, Sendable {
   public static func toggling(_ number: Int, of text: String) -> String {
     var bytes = Array(text.utf8)
     guard let line = range(of: number, in: bytes), let box = box(bytes[line]) else { return text }
-    bytes[box.sign] = box.isTicked ? 0x20 : UInt8(ascii: "x")
+    // `☐` and `☑` differ in their last byte.
+    let marks: (empty: UInt8, ticked: UInt8) =
+      bytes[box.sign] >= 0x80 ? (0x90, 0x91) : (0x20, UInt8(ascii: "x"))
+    bytes[box.sign] = box.isTicked ? marks.empty : marks.ticked
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -90,7 +93,7 @@ public struct NoteText: Equatable, Sendable {
     var start = line.lowerBound
     while start < line.upperBound, bytes[start] <= 0x20 { start += 1 }
     if starts(bytes, at: start, "- ") || starts(bytes, at: start, "* ") { start += 2 }
-    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "- [ ] "
+    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "☐ "
       + String(decoding: Array(bytes[start...]), as: UTF8.self)
   }
 
@@ -107,7 +110,27 @@ public struct NoteText: Equatable, Sendable {
   /// The text with a checkbox at its end.
   public static func addingBox(to text: String) -> String {
     let isOpen = text.utf8.isEmpty || text.utf8.last == 0x0A
-    return text + (isOpen ? "" : "\n") + "- [ ] "
+    return text + (isOpen ? "" : "\n") + "☐ "
+  }
+
+  /// The text with `☐` or `☑` for each checkbox, for other programs.
+  public static func withSigns(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
+      let line = bytes[start..<end]
+      if let box = box(line), bytes[box.sign] < 0x80 {
+        result += line[..<(box.sign - 3)]
+        result += (box.isTicked ? "☑" : "☐").utf8
+        result += line[(box.sign + 2)...]
+      } else {
+        result += line
+      }
+      start = end
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// The tags in a text, without their `#`; the first hundred.
@@ -132,8 +155,7 @@ public struct NoteText: Equatable, Sendable {
     }
     if let box = box(bytes[...]) {
       return Line(
-        kind: .box(isTicked: box.isTicked), spans: spans(bytes[min(box.sign + 3, bytes.count)...]),
-        number: number)
+        kind: .box(isTicked: box.isTicked), spans: spans(bytes[box.text...]), number: number)
     }
     if starts(bytes, at: first, "- ") || starts(bytes, at: first, "* ") {
       return Line(kind: .item, spans: spans(bytes[(first + 2)...]), number: number)
@@ -146,16 +168,27 @@ public struct NoteText: Equatable, Sendable {
     return Line(kind: .text, spans: spans(bytes[...]), number: number)
   }
 
-  /// Where the mark of a line's checkbox is, if it starts with one.
-  private static func box(_ line: ArraySlice<UInt8>) -> (sign: Int, isTicked: Bool)? {
-    guard let first = line.firstIndex(where: { $0 > 0x20 }), first + 4 < line.endIndex,
-      line[first] == UInt8(ascii: "-"), line[first + 1] == 0x20,
-      line[first + 2] == UInt8(ascii: "["), line[first + 4] == UInt8(ascii: "]"),
-      first + 5 == line.endIndex || line[first + 5] <= 0x20
+  /// Where the mark of a line's checkbox is and where its text starts, if the line starts with one.
+  private static func box(
+    _ line: ArraySlice<UInt8>
+  ) -> (sign: Int, isTicked: Bool, text: Int)? {
+    guard let first = line.firstIndex(where: { $0 > 0x20 }), first + 2 < line.endIndex else {
+      return nil
+    }
+    // `☐`, or `- [ ]`.
+    let isSign = line[first] == 0xE2 && line[first + 1] == 0x98
+    let sign = first + (isSign ? 2 : 3)
+    let end = sign + (isSign ? 1 : 2)
+    guard end <= line.endIndex, end == line.endIndex || line[end] <= 0x20,
+      isSign
+        || line[first] == UInt8(ascii: "-") && line[first + 1] == 0x20
+          && line[first + 2] == UInt8(ascii: "[") && line[end - 1] == UInt8(ascii: "]")
     else { return nil }
-    switch line[first + 3] {
-    case 0x20: return (first + 3, false)
-    case UInt8(ascii: "x"), UInt8(ascii: "X"): return (first + 3, true)
+    let text = min(end + 1, line.endIndex)
+    switch line[sign] {
+    case isSign ? 0x90 : 0x20: return (sign, false, text)
+    case isSign ? 0x91 : UInt8(ascii: "x"), isSign ? 0x91 : UInt8(ascii: "X"):
+      return (sign, true, text)
     default: return nil
     }
   }

@@ -5,6 +5,9 @@ public struct DaySum: Equatable, Sendable {
   public var day: Int64
   public var seconds: Int64
   public var sessions: Int64
+
+  /// The minutes as they are shown; weeks and goals add these up, so that figures and their sum agree.
+  public var minutes: Int64 { DayWords.minutes(seconds) }
 }
 
 /// Practice in a week.
@@ -79,7 +82,7 @@ extension PracticeBook {
     for sum in daySums() where sum.day >= first && sum.day < last + 7 {
       let place = Int((sum.day - first) / 7)
       weeks[place].seconds += sum.seconds
-      weeks[place].minutes += DayWords.minutes(sum.seconds)
+      weeks[place].minutes += sum.minutes
       weeks[place].days += 1
     }
     return weeks

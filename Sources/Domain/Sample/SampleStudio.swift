@@ -86,7 +86,7 @@ public enum SampleStudio {
       "attacks", nil
     ),
     (
-      "# Lesson\n- More direction towards the top of the phrase\n- Breathe after the tie, not before\n- [x] Bring reeds\n- [ ] Romance from memory",
+      "# Lesson\n- More direction towards the top of the phrase\n- Breathe after the tie, not before\n☑ Bring reeds\n☐ Romance from memory",
       "lesson", 2
     ),
     ("Half-hole E flat speaks late. Ten slow reps with the tuner, then in context.", "", 0),
@@ -113,9 +113,9 @@ public enum SampleStudio {
 
   /// Days from today, what to bring, and notes.
   static let lessons: [(days: Int64, bring: String, notes: String)] = [
-    (-16, "", "- More direction towards the top of the phrase\n- [x] Romance from memory"),
-    (-9, "", "Thirds slower, until the fourth finger stops rushing.\n- [ ] Étude 14 at 72"),
-    (5, "Reeds\n- [x] Étude 14\nPencil", "Ask about the turn in bar 12."),
+    (-16, "", "- More direction towards the top of the phrase\n☑ Romance from memory"),
+    (-9, "", "Thirds slower, until the fourth finger stops rushing.\n☐ Étude 14 at 72"),
+    (5, "Reeds\n☑ Étude 14\nPencil", "Ask about the turn in bar 12."),
   ]
 
   static let questions = [

@@ -170,7 +170,8 @@ extension Reeds {
               tr {
                 th(.plain("scope", "col")) { "Reed" }
                 for field in columns {
-                  th(.plain("scope", "col")) {
+                  th(.plain("scope", "col"), .className(field.label.utf8.count > 20 ? "long" : nil))
+                  {
                     span { heading(of: field, state) }
                     button(
                       .type("button"), .className("quiet-button"),

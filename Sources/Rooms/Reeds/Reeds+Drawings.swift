@@ -157,12 +157,13 @@ extension Reeds {
     let words = parts.compactMap { $0?.words }
     let texts = parts.map { $0?.text }
     return SVG.svg(
-      .className("reed-drawing"), .viewBox("-24 0 348 330"), .role("img"),
+      // As narrow as its texts allow: in a card of 270 pixels they are still larger than 11.
+      .className("reed-drawing"), .viewBox("24 0 270 330"), .role("img"),
       .label(
         words.isEmpty ? "The reed, not measured yet" : "The reed: " + words.joined(separator: ", "))
     ) {
       isBassoon ? bassoonReed(line, texts) : oboeReed(line, texts)
-      if let unit = caption(parts.compactMap { $0?.unit }) { label(unit, 320, 324, "end unit") }
+      if let unit = caption(parts.compactMap { $0?.unit }) { label(unit, 290, 326, "end unit") }
     }
   }
 
@@ -181,18 +182,18 @@ extension Reeds {
     return [
       SVG.path(
         .className("cane"),
-        .pathData("M96 36Q150 22 204 36Q192 120 172 172L166 312L134 312L128 172Q108 120 96 36Z")),
-      SVG.path(.className("scrape"), .pathData("M129 168Q150 156 171 168M150 50V150")),
+        .pathData("M107 36Q150 22 193 36Q184 120 170 172L166 312L134 312L130 172Q116 120 107 36Z")),
+      SVG.path(.className("scrape"), .pathData("M131 168Q150 156 169 168M150 50V150")),
       winding(line, from: 262, to: 306),
       SVG.g(.className("wire")) {
         for (y, text) in wires {
-          SVG.path(.pathData("M126 \(y)L174 \(y - 2)"))
-          if let text { label(text, 182, y + 4, "start") }
+          SVG.path(.pathData("M128 \(y)L172 \(y - 2)"))
+          if let text { label(text, 178, y + 4, "start") }
         }
       },
-      texts[0].map { measure("blade \($0)", from: 36, to: 170, at: 224) },
-      texts[1].map { measure("tube \($0)", from: 170, to: 312, at: 224) },
-      texts[2].map { measure("finished \($0)", from: 36, to: 312, at: 84, isLeft: true) },
+      texts[0].map { measure("blade", $0, from: 36, to: 170, at: 234) },
+      texts[1].map { measure("tube", $0, from: 170, to: 312, at: 234) },
+      texts[2].map { measure("finished", $0, from: 36, to: 312, at: 92, isLeft: true) },
       texts[6].map { label("opening \($0)", 150, 16, "middle") },
     ].compactMap { $0 }
   }
@@ -207,9 +208,9 @@ extension Reeds {
       SVG.path(.className("scrape"), .pathData("M122 66L150 58L178 66M118 108Q150 96 182 108")),
       SVG.path(.className("staple"), .pathData("M136 238L164 238L160 320L140 320Z")),
       winding(line, from: 190, to: 238),
-      texts[0].map { measure("tie \($0)", from: 40, to: 320, at: 212) },
-      texts[1].map { measure("staple \($0)", from: 238, to: 320, at: 112, isLeft: true) },
-      texts[2].map { measure("finished \($0)", from: 40, to: 320, at: -8) },
+      texts[0].map { measure("tie", $0, from: 40, to: 320, at: 216) },
+      texts[1].map { measure("staple", $0, from: 238, to: 320, at: 116, isLeft: true) },
+      texts[2].map { measure("finished", $0, from: 40, to: 320, at: 36) },
       texts[3].map { label("opening \($0)", 150, 18, "middle") },
     ].compactMap { $0 }
   }
@@ -228,13 +229,17 @@ extension Reeds {
     }
   }
 
+  /// A line as long as what it measures, its name beside it and the number below that.
   private static func measure(
-    _ text: String, from top: Int, to bottom: Int, at x: Int, isLeft: Bool = false
+    _ name: String, _ text: String, from top: Int, to bottom: Int, at x: Int, isLeft: Bool = false
   ) -> Node<Message> {
-    SVG.g(.className("measure")) {
+    let (beside, middle) = (isLeft ? x - 8 : x + 8, (top + bottom) / 2)
+    let side = isLeft ? "end" : "start"
+    return SVG.g(.className("measure")) {
       SVG.path(
         .pathData("M\(x) \(top)V\(bottom)M\(x - 4) \(top)h8M\(x - 4) \(bottom)h8"))
-      label(text, isLeft ? x - 8 : x + 8, (top + bottom) / 2, isLeft ? "end" : "start")
+      label(name, beside, middle - 4, side)
+      label(text, beside, middle + 12, side)
     }
   }
 

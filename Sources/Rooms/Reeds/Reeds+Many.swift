@@ -34,11 +34,11 @@ extension Reeds {
     case (.tagged, .tags(let reeds)):
       let new = Tags.list(state.many.tags)
       guard !new.isEmpty else { return [.focus("many-tags")] }
-      return tag(reeds, "Tag", &state) { old in
+      return tag(reeds, "Tag", "Tagged", &state) { old in
         old + new.filter { !Tags.contains($0, in: old) }
       }
     case (.untagged(let tag), .tags(let reeds)):
-      return self.tag(reeds, "Remove “\(tag)” from", &state) { old in
+      return self.tag(reeds, "Remove “\(tag)” from", "Removed “\(tag)” from", &state) { old in
         Tags.contains(tag, in: old) ? Tags.toggled(tag, in: old) : old
       }
     case (.fieldChosen(let id), .setting(let reeds)):
@@ -59,14 +59,16 @@ extension Reeds {
           edits.append(Edit(id, .reed, field.id, value))
         }
       }
-      return effects + keepMany(edits, "Set \(field.label) for", &state) + stopListening(&state)
+      let set = "Set \(field.label) for"
+      return effects + keepMany(edits, set, set, &state) + stopListening(&state)
     default: break
     }
     return []
   }
 
   private static func tag(
-    _ reeds: [RowID], _ action: String, _ state: inout State, _ change: ([String]) -> [String]
+    _ reeds: [RowID], _ action: String, _ done: String, _ state: inout State,
+    _ change: ([String]) -> [String]
   ) -> [Effect<Message>] {
     var edits: [Edit] = []
     for id in reeds {
@@ -78,19 +80,21 @@ extension Reeds {
       reed.tags = Tags.text(new, byteLimit: Reed.tagsLimit)
       edits += reed.edits(from: old)
     }
-    return keepMany(edits, action, &state)
+    return keepMany(edits, action, done, &state)
   }
 
-  /// Saves one edit per reed as one step, and ends the selection.
+  /// Saves one edit per reed as one step, and ends the selection. The step is named by `action`: "Tag 3 reeds"; the toast
+  /// says what was `done`: "Tagged 3 reeds."
   private static func keepMany(
-    _ edits: [Edit], _ action: String, _ state: inout State
+    _ edits: [Edit], _ action: String, _ done: String, _ state: inout State
   ) -> [Effect<Message>] {
     state.sheet = nil
     state.front.list.endChoosing()
-    let words = "\(action) \(DayWords.count(edits.count, "reed", "reeds"))"
+    let reeds = DayWords.count(edits.count, "reed", "reeds")
     return
       (edits.isEmpty
-      ? [.toast("Nothing to change.")] : [.keep(words, edits, saying: "\(words).")])
+      ? [.toast("Nothing to change.")]
+      : [.keep("\(action) \(reeds)", edits, saying: "\(done) \(reeds).")])
       + [.focus("heading")]
   }
 

@@ -110,7 +110,7 @@ extension Sessions {
         p(.className("small quiet")) {
           isGuess
             ? "Just a starting guess. Enter your level \(state.index.settings.isAsked ? "in Training settings" : "above") for better suggestions."
-            : "\(standing.reason(suggestion).withCapital)."
+            : "\(far(suggestion, standing))\(standing.reason(suggestion))".withCapital + "."
         }
       } else {
         p { noSuggestion(standing) }
@@ -132,6 +132,14 @@ extension Sessions {
         }
       }
     }
+  }
+
+  /// Why something far too hard is suggested: the catalogue has nothing easier that is new or due.
+  private static func far(_ suggestion: Suggestion, _ standing: Standing) -> String {
+    guard let suggestions = standing.suggestions, suggestions.atLevel.isEmpty,
+      suggestions.warmUp.isEmpty, let chance = suggestion.chance, chance < 0.25
+    else { return "" }
+    return "well above your level, but nothing here is closer: "
   }
 
   private static func noSuggestion(_ standing: Standing) -> String {

@@ -143,15 +143,14 @@ extension Sessions {
     let words = state.catalogue?.words ?? .climbs
     let count = tries.reduce(0) { $0 + $1.count }
     let last = tries.last
-    var detail = self.words(of: item, state)
-    if count > 0 { detail += " · \(DayWords.count(Int(clamping: count), "try", "tries"))" }
+    let counted = count > 0 ? DayWords.count(Int(clamping: count), "try", "tries") : ""
     let canFlash = !state.index.isTried(item.id)
     return li(.className("going-item")) {
       a(.className("row going-name"), .href(Place.item(item.id).path)) {
         hold(item, state)
         span {
           strong { item.name }
-          span(.className("quiet small")) { detail }
+          span(.className("quiet small")) { self.words(of: item, state) }
         }
       }
       div(.className("row going-taps")) {
@@ -161,9 +160,13 @@ extension Sessions {
         tap(words.outcome(.send), .check, item, .send, isOn: last?.outcome == .send)
         button(
           .type("button"), .className("round"),
-          .label("\(words.outcome(.attempt)): \(item.name)"), .title(words.outcome(.attempt)),
-          .onClick(.tapped(item.id, .attempt))
-        ) { "+1" }
+          .label("\(words.outcome(.attempt)): \(item.name)\(count > 0 ? ", \(counted)" : "")"),
+          .title(words.outcome(.attempt)), .onClick(.tapped(item.id, .attempt))
+        ) {
+          "+1"
+          // On the button's edge, where it moves nothing.
+          if count > 0 { span(.className("tries")) { counted } }
+        }
       }
     }.keyed(item.id.key)
   }

@@ -10,7 +10,7 @@ extension Days {
     let text =
       isWhole
       ? NoteText(note.text) : NoteText(note.text, lineLimit: 12, byteLimit: 1_200)
-    let name = note.text.firstLine
+    let name = text.lines.first { $0.kind != .blank }?.plain.firstLine ?? ""
     let links = links(note, state.index)
     return [
       noteLines(titled(text.lines, state.index)).map { .note(.boxTicked(note.id, line: $0)) },
@@ -159,7 +159,7 @@ extension Days {
       : editor.isGone ? "This note was deleted. Keep typing to restore it." : nil
     return FieldFrame("Note", id: "note-text", problem: problem).view(
       textarea(
-        .id("note-text"), .className("note-area"),
+        .id("note-text"), .className("note-area"), .flag("data-list", true),
         .describedBy(problem == nil ? nil : "note-text-note"),
         .invalid(isFull), .value(editor.typed), .onInput { .note(.typed($0)) },
         .onBlur(.note(.left))))

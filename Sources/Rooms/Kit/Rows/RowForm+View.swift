@@ -71,7 +71,7 @@ extension RowForm {
       ]
       return frame.view(
         item?.isLong == true && !isNumber
-          ? .element("textarea", rest)
+          ? .element("textarea", [.flag("data-list", true)] + rest)
           : .element(
             "input",
             [.type("text"), .inputMode(isNumber ? "decimal" : "text"), .autocomplete("off")] + rest)
