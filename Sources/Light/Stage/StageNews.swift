@@ -13,7 +13,7 @@ public enum StageNews: Sendable {
   /// The tempo or the mode of an own set was changed.
   case tempo(key: String, Double)
   case mode(key: String, isEven: Bool)
-  /// The hand rests: this set is in it, and this chord in the controllers.
+  /// Nothing is held any more: this set is in the hand, and this chord in the controllers.
   case rested(key: String, chord: String)
   case link(key: String, String)
   case file(name: String, text: String)
