@@ -265,6 +265,20 @@ import Testing
     #expect(!desk.html.contains("light-set-name\" type=\"button\"><strong>Low tide"))
   }
 
+  @Test func aLongListIsShownInPartAndPrintedInFull() throws {
+    let desk = Desk("/light")
+    let file = Array(ChordText.file(FactorySets.all).utf8)
+    send(.listTapped, .fileRead(file), .fileRead(file), to: desk)
+    #expect(desk.html.ranges(of: "light-set-name").count == 36 && !desk.html.contains("later"))
+    send(.fileRead(file), to: desk)
+    let later = try #require(desk.html.ranges(of: "list later").first)
+    #expect(desk.html[..<later.lowerBound].ranges(of: "light-set-name").count == 40)
+    #expect(desk.html[later.upperBound...].ranges(of: "light-set-name").count == 8)
+    #expect(desk.html.contains("40 of 48; type to find others"))
+    send(.findTyped("tide"), to: desk)
+    #expect(desk.html.ranges(of: "light-set-name").count == 4 && !desk.html.contains("later"))
+  }
+
   @Test func aLinkCarriesASetToSomebodyElse() throws {
     let desk = Desk("/light")
     slide(0, to: 0.25, at: desk)
