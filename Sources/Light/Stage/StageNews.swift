@@ -161,7 +161,7 @@ extension StageNews.Playing {
       [isShifted, isShiftLocked, isBlack, isFrozen, isEven, snaps].enumerated()
       .reduce(panes << 6) { $0 | ($1.element ? 1 << $1.offset : 0) }
     var parts = ["playing", "\(set)", "\(setCount)", "\(recalled ?? -1)", "\(held)", "\(flags)"]
-    parts += ["\(level.rawValue)"] + [tempo, brightness, glide].map { StageMessage.text($0) }
+    parts += ["\(Int(level.rawValue))"] + [tempo, brightness, glide].map { StageMessage.text($0) }
     parts.append(title)
     for ribbon in ribbons {
       parts += ["\(ribbon.parameter)", StageMessage.text(ribbon.way), ribbon.label, ribbon.words]
