@@ -109,7 +109,7 @@ prove: install-test build $(venv)/ready ## long tests: hours of simulation, plan
 	@WOODSHED_TUNER_SECONDS=10 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tuner.py -k readings_cost
 	@WOODSHED_TOOLS_SECONDS=600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tools.py -k all_tools
 
-test-browser: install-test build workbench $(venv)/ready
+test-browser: install-test build workbench native-for-tests $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
 	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 -m "not alone" Tests/Browser
 	@$(venv)/bin/python -m pytest -q -m alone Tests/Browser

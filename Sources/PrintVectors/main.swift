@@ -1,5 +1,6 @@
 // Prints what the vectors find natively, for Tests/Wasm/run.mjs to compare.
-// `vectors pairs 20000 7` checks as many random pairs of pages instead, from that seed.
+// `vectors pairs 20000 7` checks as many random pairs of pages instead, from that seed. `vectors light 100` plays a log of Light
+// as many times, and prints the states that came of it.
 
 import Glibc
 import Vectors
@@ -12,5 +13,9 @@ if arguments.count == 4, arguments[1] == "pairs", let count = Int(arguments[2]),
   for failure in evidence.failures { print("FAILED \(failure)") }
   print("\(count) random pairs of pages from seed \(seed): \(evidence.failures.count) failures")
   exit(evidence.failures.isEmpty ? 0 : 1)
+}
+if arguments.count == 3, arguments[1] == "light", let runs = Int(arguments[2]) {
+  print(LightLog.states(runs: runs))
+  exit(0)
 }
 exit(VectorReport.write { print($0) })

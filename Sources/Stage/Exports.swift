@@ -63,7 +63,7 @@
       var bytes: [UInt8] = []
       for news in instrument.news() {
         if !bytes.isEmpty { bytes.append(0x1E) }
-        bytes += news.message.text.utf8
+        bytes += Array(news.message.text.utf8)
       }
       return leave(bytes)
     }

@@ -86,3 +86,34 @@ extension Vector {
     },
   ]
 }
+
+/// A log of events that is played again and again.
+public enum LightLog {
+  /// Plays ten seconds of events this many times, with pictures at other rates, and returns the different states that came of
+  /// it, as text: one if all is well.
+  public static func states(runs: Int) -> String {
+    let sets = FactorySets.all
+    var play = HostilePlay(seed: 7, sets: sets.count)
+    let end: Int64 = 10_500_000
+    var states: [UInt64] = []
+    do throws(ChordProblem) {
+      let events = try EventText.events(of: EventText.text(play.events(until: 10_000_000)))
+      for run in 0..<runs {
+        var performance = Performance(sets: sets)
+        var (time, next): (Int64, Int) = (0, 0)
+        while time < end {
+          time = min(time + (run % 2 == 0 ? 16_667 : 8_000 + Int64(run) * 100), end)
+          while next < events.count, events[next].time <= time {
+            performance.take(events[next])
+            next += 1
+          }
+          performance.advance(to: time)
+        }
+        if !states.contains(performance.stateHash) { states.append(performance.stateHash) }
+      }
+    } catch {
+      return error.message
+    }
+    return states.map { "\($0)" }.joined(separator: " ")
+  }
+}

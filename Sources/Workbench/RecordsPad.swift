@@ -2,6 +2,7 @@ import Ledger
 #if arch(wasm32)
   import Markup
   import Program
+  import Vectors
 
   /// Runs commands for records and locks, given as lines of words, and shows the results.
   ///
@@ -100,6 +101,7 @@ import Ledger
           "POST", path: "/slow", contentType: "application/vnd.woodshed.sync",
           body: Array(0...255), timeoutMilliseconds: Int(name) ?? 0)
         return [.fetch(request) { .fetched($0) }]
+      case "light": state.say(LightLog.states(runs: Int(name) ?? 0))
       case "random": state.say("\(context.randomBits.0) \(context.randomBits.1)")
       default: state.say("unknown")
       }

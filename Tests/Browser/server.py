@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WOODSHED = Path(os.environ.get("WOODSHED", ROOT / ".build/release/woodshed"))
 WEB = Path(os.environ.get("WOODSHED_WEB", ROOT / ".build/release/web"))
+VECTORS = Path(os.environ.get("WOODSHED_VECTORS", ROOT / ".build/release/vectors"))
 BUILD_WEB = Path(os.environ.get("WOODSHED_BUILD_WEB", ROOT / ".build/release/build-web"))
 
 # Ports below those that a system hands out, so that nothing takes the place of a server that is away for a moment.

@@ -388,22 +388,28 @@ DRAWN = """(canvases) => {
 def test_the_list_is_printed_with_its_pictures(page):
     begin(page)
     page.get_by_role("button", name="Chordsets", exact=True).click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Import", exact=True).click()
+    many = "woodshed light 1\n" + "".join(f"set Mine {number}\nchord One\n" for number in range(30))
+    chooser.value.set_files({"name": "many.light.txt", "mimeType": "text/plain", "buffer": many.encode()})
+    expect(page.get_by_text("40 of 42; type to find others")).to_be_visible()
+    # More than the screen shows, all of them drawn.
+    expect(page.locator(".light-set")).to_have_count(42)
+    expect(page.locator(".light-set").last).to_be_hidden()
     pictures = page.locator(".light-set-chords canvas")
-    expect(pictures).to_have_count(12 * 8)
-    until(page, lambda: pictures.evaluate_all(DRAWN) == 12 * 8)
+    until(page, lambda: pictures.evaluate_all(DRAWN) == 42 * 8)
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.get_by_role("heading", name="Chordsets")).to_be_visible()
-    for set in page.locator(".light-set").all():
-        expect(set.locator("strong")).to_be_visible()
-        expect(set.locator("canvas:visible")).to_have_count(8)
-        expect(set.locator(".light-more")).to_be_hidden()
-    expect(page.locator(".light-set strong").first).to_have_text("Low tide")
+    expect(page.locator(".light-set strong:visible")).to_have_count(42)
+    expect(page.locator(".light-set canvas:visible")).to_have_count(42 * 8)
+    expect(page.locator(".light-more:visible")).to_have_count(0)
+    expect(page.locator(".light-set strong").first).to_have_text("Mine 0")
     expect(page.locator(".light-set strong").first).to_have_css("color", "rgb(35, 29, 21)")
     # Dark letters are not on the room's black, also where backgrounds are printed, and the list starts at the left.
     expect(page.locator(".light-list")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
     left = page.locator(".light-set").first.bounding_box()["x"]
     assert left < 8 and page.locator(".light-set strong").first.bounding_box()["x"] < left + 24
-    for gone in (".light-stage", ".light-controls", "#light-find", ".rooms", ".dock"):
+    for gone in (".light-stage", ".light-controls", "#light-find", ".light-list p", ".rooms", ".dock"):
         expect(page.locator(gone).locator("visible=true")).to_have_count(0)
     # All of it is on paper, not only what is in sight.
     assert page.locator(".light-list").evaluate("(list) => list.scrollHeight <= list.clientHeight")

@@ -1,11 +1,13 @@
 """Records, locks and the last moment of a page, on the workbench's pad."""
 
 import re
+import subprocess
 from statistics import quantiles
 
 import pytest
 from playwright.sync_api import expect
 
+from server import VECTORS
 from webkit import Screen, WebKit
 
 # Types a line, presses the button and waits for the answer; says how long that took.
@@ -439,10 +441,14 @@ def webkit(workbench):
     screen.close()
 
 
+def do_in_webkit(webkit, line):
+    script = f"const [line, done] = arguments; ({DO})(line).then(done)"
+    return webkit.driver.execute_async_script(script, line)[0]
+
+
 def test_webkit_keeps_records_too(webkit):
     def do(line):
-        script = f"const [line, done] = arguments; ({DO})(line).then(done)"
-        return webkit.driver.execute_async_script(script, line)[0]
+        return do_in_webkit(webkit, line)
 
     webkit.show("/")
     first = int(do("commit reeds 0 a=3 b=20000").split()[1])
@@ -458,3 +464,12 @@ def test_webkit_keeps_records_too(webkit):
     assert do(f"load reeds {second}").endswith("removed")
     webkit.run(f"({TELL})(arguments[0])", "lock sync")
     webkit.find("#records-heard", "held")
+
+
+def test_the_same_events_give_the_same_light_everywhere(bench, webkit):
+    """A log of Light, played a hundred times natively and in each browser, ends in one state."""
+    state = subprocess.run([VECTORS, "light", "100"], capture_output=True, text=True, check=True).stdout.strip()
+    assert re.fullmatch(r"\d+", state)
+    assert do(bench, "light 100") == state
+    webkit.show("/")
+    assert do_in_webkit(webkit, "light 100") == state

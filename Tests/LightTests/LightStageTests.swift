@@ -229,13 +229,13 @@ import Testing
     #expect(StageNews(StageMessage("playing\u{1F}1")) == nil)
   }
 
-  @Test func theHandRestsAfterAThirdOfASecond() {
+  @Test func theHandRestsOnceNothingIsHeld() {
     let stage = Stage()
     stage.touch(.down, .ribbon(0), x: 0.75)
     stage.pass(1)
     #expect(!stage.news.contains { if case .rested = $0 { true } else { false } }, "still held")
     stage.touch(.up, nil)
-    stage.pass(0.35)
+    stage.pass(0.02)
     let rested = stage.news.compactMap { news -> String? in
       if case .rested(_, let chord) = news { chord } else { nil }
     }

@@ -231,6 +231,14 @@ import Testing
           $0[$1, .mirror] = 5
         }
       ),
+      (
+        "one mirrored pane of two colours",
+        chord(1) {
+          put(&$0, $1, (-0.5, 0.35, 2, 0.3), .ellipse)
+          ($0[$1, .mirror], $0[$1, .purity]) = (5, -1)
+          ($0[$1, .split], $0[$1, .ramp]) = (0.75, 0.05)
+        }
+      ),
     ]
   }()
 
@@ -298,6 +306,33 @@ import Testing
     for pane in 0..<4 { bars[pane, .mask] = Double(Pane.Mask.rectangle.rawValue) }
     #expect(Scene(Look(bars, mode: .vivid), aspect: 16 / 9).layers.allSatisfy { $0.alphas.0 == 1 })
     #expect(patterns(of: bars, .safe).isEmpty)
+  }
+
+  @Test(arguments: [Pane.Mask.rectangle, .ellipse])
+  func mirroredPanesOfTwoColoursHaveAllTheirArms(mask: Pane.Mask) {
+    var chord = Chord()
+    chord.background = LightColour(hue: TemperedHue(1), purity: -1)
+    (chord[0, .left], chord[0, .width]) = (0.05, 0.9)
+    (chord[0, .top], chord[0, .height]) = (0.45, 0.1)
+    chord[0, .mask] = Double(mask.rawValue)
+    (chord[0, .purity], chord[0, .hue2], chord[0, .alpha2]) = (1, 4.5, 1)
+    for mirrors in 2...Scene.mostArms {
+      chord[0, .mirror] = Double(mirrors)
+      let scene = Scene(Look(chord, mode: .vivid), aspect: 1)
+      #expect(scene.part == 1 && scene.layers[0].mirrors == mirrors)
+      let picture = Renderer().draw(scene, width: 201, height: 201)
+      // Around the middle there are as many, at equal angles.
+      let lights = (0..<720).map { step in
+        let angle = (Double(step) - 60.5) / 360 * .pi
+        return picture[Int((0.5 + 0.3 * cos(angle)) * 201), Int((0.5 + 0.3 * sin(angle)) * 201)]
+          .green > 0.3
+      }
+      let arms = (1..<720).filter { lights[$0] && !lights[$0 - 1] }
+      #expect(arms.count == mirrors)
+      for (arm, place) in arms.enumerated() {
+        #expect(abs(place - arms[0] - arm * 720 / mirrors) <= 6, "arm \(arm) of \(mirrors)")
+      }
+    }
   }
 
   @Test func panesWithManyMirrorsAreNoPattern() {

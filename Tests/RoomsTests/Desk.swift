@@ -44,6 +44,8 @@ final class Desk {
   /// What the stage draws with.
   var painter = "WebGL2"
   private var stage: UInt32 = 0
+  /// Under which number, and when, the app saves what was played.
+  private var rest: (number: UInt32, end: Int64)?
   /// What it has told and the app has not heard yet.
   private var told: [String] = []
 
@@ -140,6 +142,11 @@ final class Desk {
       milliseconds += 20
       _ = instrument?.draw(at: now)
       hearStage()
+      if let rest, milliseconds >= rest.end {
+        self.rest = nil
+        runtime?.answer(rest.number, Payload())
+        answerAll()
+      }
     }
   }
 
@@ -185,6 +192,9 @@ final class Desk {
         (instrument, stage) = (LightStage(seed: 1), number)
         told = [StageMessage(["painter", painter]).text]
         told += (instrument?.news() ?? []).map { $0.message.text }
+        continue
+      case .wait(milliseconds: Lights.rest):
+        rest = (number, milliseconds + Int64(Lights.rest))
         continue
       case .tellStage(let text):
         if let order = StageOrder(StageMessage(text)) { instrument?.take(order, at: now) }

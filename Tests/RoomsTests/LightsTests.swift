@@ -89,6 +89,37 @@ import Testing
     #expect(desk.state.safekeeping.keeper.replica.undoable == nil)
   }
 
+  /// Otherwise it is saved once the hand has rested for a while.
+  @Test func whatWasJustPlayedIsSavedWhenTheRoomOrThePageIsLeft() {
+    let drawer = Desk.Drawer()
+    var way: Double? { Desk("/light", drawer: drawer).state.light.playing?.ribbons.first?.way }
+    let desk = Desk("/light", drawer: drawer)
+    desk.send(.addressChanged("/journal"))
+    #expect(desk.data[LightHand.row] == nil, "nothing was played")
+    desk.send(.addressChanged("/light"))
+    slide(0, to: 0.75, at: desk)
+    desk.play(0.02)
+    #expect(desk.data[LightHand.row] == nil)
+    desk.send(.addressChanged("/journal"))
+    #expect(way == 0.75)
+
+    desk.send(.addressChanged("/light"))
+    slide(0, to: 0.25, at: desk)
+    desk.play(0.02)
+    #expect(way == 0.75)
+    send(.hid, to: desk)
+    #expect(way == 0.25)
+    // The stage lets go of what is held when the page is hidden, and says so afterwards.
+    slide(0, to: 0.5, at: desk)
+    desk.play(0.02)
+    #expect(way == 0.5)
+    slide(0, to: 0.75, at: desk)
+    desk.play(0.02)
+    #expect(way == 0.5)
+    desk.play(0.4)
+    #expect(way == 0.75)
+  }
+
   /// The rows of a large shed may come after the stage.
   @Test func whatIsPlayedBeforeTheRowsAreLoadedStays() {
     let drawer = Desk.Drawer()
@@ -232,6 +263,20 @@ import Testing
     #expect(sets(desk).count == 3)
     send(.findTyped("even"), to: desk)
     #expect(!desk.html.contains("light-set-name\" type=\"button\"><strong>Low tide"))
+  }
+
+  @Test func aLongListIsShownInPartAndPrintedInFull() throws {
+    let desk = Desk("/light")
+    let file = Array(ChordText.file(FactorySets.all).utf8)
+    send(.listTapped, .fileRead(file), .fileRead(file), to: desk)
+    #expect(desk.html.ranges(of: "light-set-name").count == 36 && !desk.html.contains("later"))
+    send(.fileRead(file), to: desk)
+    let later = try #require(desk.html.ranges(of: "list later").first)
+    #expect(desk.html[..<later.lowerBound].ranges(of: "light-set-name").count == 40)
+    #expect(desk.html[later.upperBound...].ranges(of: "light-set-name").count == 8)
+    #expect(desk.html.contains("40 of 48; type to find others"))
+    send(.findTyped("tide"), to: desk)
+    #expect(desk.html.ranges(of: "light-set-name").count == 4 && !desk.html.contains("later"))
   }
 
   @Test func aLinkCarriesASetToSomebodyElse() throws {

@@ -147,7 +147,7 @@ const programOf = (gl, fragment) => {
   return made;
 };
 
-// Called once all are compiling: each answer waits for its program.
+// Called once they are needed: each answer waits for its program.
 const requireLinked = (gl, made) => {
   if (gl.getProgramParameter(made, gl.LINK_STATUS) || gl.isContextLost()) return;
   throw new Error(gl.getProgramInfoLog(made) || "a shader was refused");
@@ -163,9 +163,15 @@ const textureOf = (gl) => {
   return made;
 };
 
+// Begins with what takes longest: the card compiles while the instrument starts.
+const programsOf = (gl) => {
+  const programs = [SCENE, SCREEN].map((text) => programOf(gl, text));
+  gl.flush();
+  return programs;
+};
+
 // Everything in a context; after a loss all of it is created again.
-const equip = (gl) => {
-  const [scene, screen] = [SCENE, SCREEN].map((text) => programOf(gl, text));
+const equip = (gl, [scene, screen]) => {
   for (const made of [scene, screen]) requireLinked(gl, made);
   const corners = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
@@ -194,7 +200,8 @@ const fit = (gl, side, width, height) => {
 };
 
 const withShaders = (canvas, gl) => {
-  let tools = equip(gl);
+  let programs = programsOf(gl);
+  let tools = null; // once something is drawn
   canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
   return {
     name: "WebGL2",
@@ -206,13 +213,15 @@ const withShaders = (canvas, gl) => {
     whenBack(again) {
       canvas.addEventListener("webglcontextrestored", () => {
         gl.getExtension("EXT_color_buffer_float");
-        tools = equip(gl);
+        programs = programsOf(gl);
+        tools = null;
         again();
       });
     },
     // Draws a scene's numbers, mixed into the last picture if less than all may come through, at a share of the canvas's size;
     // `frame` says where on the screen.
     draw(numbers, through, frame, scale) {
+      tools ??= equip(gl, programs);
       const [width, height] = [canvas.width, canvas.height].map((size) => Math.max(1, Math.round(size * scale)));
       const [before, next] = tools.sides;
       fit(gl, next, width, height);

@@ -129,6 +129,16 @@ const start = ({ module, seed, origin }) => {
   postMessage({ keys: textOf(program.keys()).split(" "), painter: painter.name });
 };
 
+// Small pictures are drawn one by one: what is played meanwhile comes between.
+const wanted = [];
+const turn = new MessageChannel();
+turn.port1.onmessage = () => {
+  const { number, key, chord, width, height } = wanted.shift();
+  const count = program.picture(leave(key), chord, width, height);
+  postMessage({ number, pixels: bytesOf(count).slice(), width, height });
+  if (wanted.length) turn.port2.postMessage(0);
+};
+
 const answers = {
   equip,
   start,
@@ -146,9 +156,8 @@ const answers = {
     program.reshape(width, height);
     drawn = 0;
   },
-  picture({ number, key, chord, width, height }) {
-    const count = program.picture(leave(key), chord, width, height);
-    postMessage({ number, pixels: bytesOf(count).slice(), width, height });
+  picture(data) {
+    if (wanted.push(data) === 1) turn.port2.postMessage(0);
   },
 };
 

@@ -83,7 +83,7 @@ public enum ChordLink {
   private static func decoded(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= limit else { return nil }
     var (bytes, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
-    for letter in text.utf8 {
+    for letter in Array(text.utf8) {
       guard let digit = letters.firstIndex(of: letter) else { return nil }
       bits = bits << 6 | UInt32(digit)
       count += 6
@@ -158,9 +158,9 @@ public enum ChordLink {
       guard let count = number(), count <= UInt64(nameLimit), Int(count) <= bytes.count - place
       else { return nil }
       defer { place += Int(count) }
-      let own = bytes[place..<place + Int(count)]
+      let own = Array(bytes[place..<place + Int(count)])
       let name = String(decoding: own, as: UTF8.self)
-      return ChordText.title(name).utf8.elementsEqual(own) ? name : nil
+      return Array(ChordText.title(name).utf8) == own ? name : nil
     }
   }
 }

@@ -42,7 +42,7 @@ private struct Reader {
       throw ChordProblem(0, "The file is larger than 4 MB.")
     }
     var number = 0
-    for bytes in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+    for bytes in Array(text.utf8).split(separator: 10, omittingEmptySubsequences: false) {
       number += 1
       var line = Array(bytes)
       if line.last == 13 { line.removeLast() }
@@ -57,7 +57,7 @@ private struct Reader {
   var isAtEnd: Bool { next >= lines.count }
 
   private mutating func take(_ word: String) -> Line? {
-    guard !isAtEnd, lines[next].word.elementsEqual(word.utf8) else { return nil }
+    guard !isAtEnd, lines[next].word == Array(word.utf8) else { return nil }
     defer { next += 1 }
     return lines[next]
   }
@@ -67,10 +67,10 @@ private struct Reader {
   }
 
   mutating func readHead() throws(ChordProblem) {
-    guard let line = take("woodshed"), line.rest.starts(with: "light ".utf8) else {
+    guard let line = take("woodshed"), Array(line.rest.prefix(6)) == Array("light ".utf8) else {
       throw problem("A chord file starts with the line “\(ChordText.head)”.")
     }
-    guard line.rest.elementsEqual("light 1".utf8) else {
+    guard line.rest == Array("light 1".utf8) else {
       throw ChordProblem(
         line.number, "A later version of Woodshed wrote this file. Update and try again.")
     }
@@ -102,11 +102,11 @@ private struct Reader {
       }
     }
     var chords: [Chord] = []
-    while !isAtEnd, lines[next].word.elementsEqual("chord".utf8) {
+    while !isAtEnd, lines[next].word == Array("chord".utf8) {
       guard chords.count < Chordset.size else { throw problem("A set has at most eight chords.") }
       chords.append(try readChord())
     }
-    if !isAtEnd, !lines[next].word.elementsEqual("set".utf8) {
+    if !isAtEnd, lines[next].word != Array("set".utf8) {
       throw problem("“\(text(lines[next].word))” doesn’t belong here.")
     }
     return Chordset(

@@ -77,10 +77,11 @@ public enum ChordText {
   /// A title in one line, without spaces around it.
   static func title(_ text: String) -> String {
     let space = UInt8(ascii: " ")
-    var bytes = text.utf8.map { $0 < space ? space : $0 }[...]
-    while bytes.first == space { bytes.removeFirst() }
-    while bytes.last == space { bytes.removeLast() }
-    return String(decoding: Array(bytes), as: UTF8.self)
+    let bytes = Array(text.utf8).map { $0 < space ? space : $0 }
+    var (start, end) = (0, bytes.count)
+    while start < end, bytes[start] == space { start += 1 }
+    while start < end, bytes[end - 1] == space { end -= 1 }
+    return String(decoding: Array(bytes[start..<end]), as: UTF8.self)
   }
 
   /// A number of at most four decimal places.

@@ -13,7 +13,7 @@ public enum FactorySets {
 
   /// The set with this name in commands, such as `tide`.
   public static func named(_ name: String) -> Chordset? {
-    guard let source = sources.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let source = sources.first(where: { $0.name.hasSameBytes(as: name) }) else {
       return nil
     }
     do throws(ChordProblem) {

@@ -25,18 +25,17 @@ struct Swing: Sendable {
   /// Adds a value.
   @inline(__always)
   mutating func take(_ value: Float, at time: Int32) {
-    if isUp {
-      if value > extreme { extreme = value } else if extreme - value >= 1 { swing(value, time) }
-    } else {
-      if value < extreme { extreme = value } else if value - extreme >= 1 { swing(value, time) }
-    }
+    // One way for both directions: where four signals are taken one after another, a path for each would make sixteen of them.
+    let way = isUp ? value - extreme : extreme - value
+    if way > 0 { extreme = value } else if way <= -1 { swing(value, time) }
   }
 
+  @inline(never)
   private mutating func swing(_ value: Float, _ time: Int32) {
     isUp.toggle()
     extreme = value
-    for place in stride(from: 7, to: 0, by: -1) { times[place] = times[place - 1] }
-    times[0] = time
+    times = SIMD8(
+      time, times[0], times[1], times[2], times[3], times[4], times[5], times[6])
   }
 
   /// Whether there were at least `count` swings after a time.
@@ -74,13 +73,8 @@ struct Phase: Sendable {
 
   @inline(__always)
   mutating func take(_ light: Float) {
-    if isUp {
-      if light > extreme { extreme = light }
-      guard extreme - light >= Self.step, light < Self.ceiling else { return }
-    } else {
-      if light < extreme { extreme = light }
-      guard light - extreme >= Self.step, extreme < Self.ceiling else { return }
-    }
+    extreme = isUp ? max(extreme, light) : min(extreme, light)
+    guard abs(extreme - light) >= Self.step, min(extreme, light) < Self.ceiling else { return }
     isUp.toggle()
     extreme = light
   }

@@ -89,7 +89,7 @@ public struct Scene: Hashable, Sendable {
   private(set) var allowed = 1.0
 
   /// While flashing is limited, a chord has no more arms than this: more make a striped pattern that can harm without a
-  /// single flash. An arm with a ramp counts twice.
+  /// single flash. Fewer that make one, as those of two colours may, are faded.
   public static let mostArms = 5
 
   /// - Parameter most: how much of the panes may be shown while flashing is limited; see ``PatternFade``.
@@ -108,11 +108,10 @@ public struct Scene: Hashable, Sendable {
       guard alphas.0 > 0 || alphas.1 > 0 else { return nil }
       let size = (chord[pane, .width], chord[pane, .height])
       let colours = (look.colours[1 + 2 * pane], look.colours[2 + 2 * pane])
-      let weight = alphas.0 == alphas.1 && colours.0 == colours.1 ? 1 : 2
       var mirrors = Int(chord[pane, .mirror])
       if mirrors > 1 {
-        mirrors = max(min(mirrors, arms / weight), 1)
-        if mirrors > 1 { arms -= mirrors * weight }
+        mirrors = max(min(mirrors, arms), 1)
+        if mirrors > 1 { arms -= mirrors }
       }
       return Layer(
         mask: chord.mask(of: pane), blend: chord.blend(of: pane),

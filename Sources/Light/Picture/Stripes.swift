@@ -84,6 +84,7 @@ struct Stripes {
   }
 
   /// Whether light and dark take turns too often, and evenly, along a line, which is given by a part of it from 0 to 1.
+  @inline(never)
   private func isStriped(_ count: Int, _ point: (Double) -> (x: Double, y: Double)) -> Bool {
     var changes: [Int] = []
     var (least, most) = (Double.infinity, -Double.infinity)

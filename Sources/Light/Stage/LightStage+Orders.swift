@@ -7,15 +7,15 @@ extension LightStage {
       if let chord = ChordText.ifChord(text) { begin(with: chord) }
     case .play(let target, let value):
       let target = LightEvent.Target(number: UInt16(clamping: target))
-      play([LightEvent(at: time, LightEvent.Source(.program), target, value)], at: time)
+      play([LightEvent(at: time, LightEvent.Source(.program), target, value)])
     case .slide(let place, let way):
       guard hands.ribbons.indices.contains(place) else { return }
       let parameter = hands.ribbons[place]
       let target = LightEvent.Target.parameter(parameter)
       let value = hands.value(of: parameter, at: way)
-      play([LightEvent(at: time, LightEvent.Source(.program), target, value)], at: time)
+      play([LightEvent(at: time, LightEvent.Source(.program), target, value)])
     case .lean(let ribbon, let way, let milliseconds):
-      play(hands.lean(ribbon, way, milliseconds, performance.live, at: time), at: time)
+      play(hands.lean(ribbon, way, milliseconds, performance.live, at: time))
     case .fit(let fit): take(fit)
     case .ribbons(let numbers, let snaps):
       hands.ribbons = numbers.prefix(Hands.ribbonLimit).compactMap { Parameter.numbered($0) }

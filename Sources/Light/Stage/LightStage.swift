@@ -34,13 +34,9 @@ public struct LightStage: Sendable {
 
   private var untold: [StageNews] = []
   private var told = ""
-  /// When anything was last played.
-  private var lastPlayed: Int64 = 0
   private var isRestTold = true
   private var ribbons = RibbonWords()
 
-  /// The hand rests after this long without play.
-  static let rest: Int64 = 300_000
   /// The pixels of the reference picture, whatever its shape: the standards look at no finer detail.
   static let pixelCount = 240.0 * 135
   static let firstChord = 3
@@ -72,7 +68,7 @@ public struct LightStage: Sendable {
   // MARK: - Input
 
   public mutating func touch(_ touch: Hands.Touch) {
-    play(hands.take(touch, live: performance.live, shift: performance.shift), at: touch.time)
+    play(hands.take(touch, live: performance.live, shift: performance.shift))
   }
 
   /// A key goes down or comes up.
@@ -86,24 +82,19 @@ public struct LightStage: Sendable {
     }
     play(
       hands.press(
-        code, isDown: isDown, repeats: repeats, isFine: isFine, at: time, in: performance),
-      at: time)
+        code, isDown: isDown, repeats: repeats, isFine: isFine, at: time, in: performance))
   }
 
   /// The page has lost sight of the hands and may not come back: they rest.
   public mutating func letGo(at time: Int64) {
-    play(hands.letGo(at: time), at: time)
-    lastPlayed = time - Self.rest
-    tellRest(at: time)
+    play(hands.letGo(at: time))
+    tellRest()
   }
 
   /// Plays a player's events.
-  public mutating func play(_ events: [LightEvent], at time: Int64) {
+  public mutating func play(_ events: [LightEvent]) {
     // The limit is a setting: the page restores it, and nobody has played.
-    if events.contains(where: { $0.target != .limit }) {
-      lastPlayed = max(lastPlayed, time)
-      isRestTold = false
-    }
+    if events.contains(where: { $0.target != .limit }) { isRestTold = false }
     for event in events {
       performance.take(event)
       for doing in performance.takeDoings() { follow(doing) }
@@ -271,7 +262,7 @@ public struct LightStage: Sendable {
       self.scene = scene
     }
     if followed != nil { return (isNew, limiter.isHolding) }
-    tellRest(at: time)
+    tellRest()
     let goesOn = performance.isMoving || limiter.isHolding || fade.isRecovering
     return (isNew, goesOn || !isRestTold)
   }
@@ -327,8 +318,8 @@ public struct LightStage: Sendable {
 
   // MARK: - Reports to the page
 
-  private mutating func tellRest(at time: Int64) {
-    guard !isRestTold, hands.count == 0, time - lastPlayed >= Self.rest else { return }
+  private mutating func tellRest() {
+    guard !isRestTold, hands.count == 0 else { return }
     isRestTold = true
     untold.append(.rested(key: key, chord: ChordText.text(performance.live)))
   }

@@ -74,8 +74,9 @@ extension Parameter {
   func words(_ value: Double) -> String {
     switch unit {
     case .hue:
-      let words = LightColour(hue: TemperedHue(value), purity: 0).words
-      return String(decoding: Array(words.utf8.dropLast(", pure".utf8.count)), as: UTF8.self)
+      let words = Array(LightColour(hue: TemperedHue(value), purity: 0).words.utf8)
+      let end = max(words.count - ", pure".utf8.count, 0)
+      return String(decoding: Array(words[..<end]), as: UTF8.self)
     case .purity:
       if abs(value) < 0.05 { return "pure" }
       let tenths = Int((abs(value) * 10).rounded(.toNearestOrAwayFromZero))

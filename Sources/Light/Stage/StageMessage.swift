@@ -12,8 +12,15 @@ public struct StageMessage: Sendable {
 
   /// Reads ``text``.
   public init(_ text: String) {
-    parts = text.utf8.split(separator: Self.separator, omittingEmptySubsequences: false).map {
-      String(decoding: Array($0), as: UTF8.self)
+    parts = []
+    var bytes: [UInt8] = []
+    for byte in Array(text.utf8) + [Self.separator] {
+      if byte == Self.separator {
+        parts.append(String(decoding: bytes, as: UTF8.self))
+        bytes = []
+      } else {
+        bytes.append(byte)
+      }
     }
   }
 
@@ -21,7 +28,7 @@ public struct StageMessage: Sendable {
     var bytes: [UInt8] = []
     for (place, part) in parts.enumerated() {
       if place > 0 { bytes.append(Self.separator) }
-      bytes += part.utf8.map { $0 == Self.separator || $0 == 0x1E ? 0x20 : $0 }
+      bytes += Array(part.utf8).map { $0 == Self.separator || $0 == 0x1E ? 0x20 : $0 }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

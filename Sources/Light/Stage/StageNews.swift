@@ -13,7 +13,7 @@ public enum StageNews: Sendable {
   /// The tempo or the mode of an own set was changed.
   case tempo(key: String, Double)
   case mode(key: String, isEven: Bool)
-  /// The hand rests: this set is in it, and this chord in the controllers.
+  /// Nothing is held any more: this set is in the hand, and this chord in the controllers.
   case rested(key: String, chord: String)
   case link(key: String, String)
   case file(name: String, text: String)
@@ -161,7 +161,7 @@ extension StageNews.Playing {
       [isShifted, isShiftLocked, isBlack, isFrozen, isEven, snaps].enumerated()
       .reduce(panes << 6) { $0 | ($1.element ? 1 << $1.offset : 0) }
     var parts = ["playing", "\(set)", "\(setCount)", "\(recalled ?? -1)", "\(held)", "\(flags)"]
-    parts += ["\(level.rawValue)"] + [tempo, brightness, glide].map { StageMessage.text($0) }
+    parts += ["\(Int(level.rawValue))"] + [tempo, brightness, glide].map { StageMessage.text($0) }
     parts.append(title)
     for ribbon in ribbons {
       parts += ["\(ribbon.parameter)", StageMessage.text(ribbon.way), ribbon.label, ribbon.words]

@@ -62,7 +62,10 @@ extension Lights {
       // While a new set is being saved, the hand is about to move to it.
       guard state.wanted == nil else { return [] }
       state.hand.set = key
-      return keepHand(state, room)
+      state.isUnsaved = true
+      guard state.isHidden else { return [.wait(milliseconds: rest, as: restName, .rested)] }
+      state.isHidden = false
+      return saveHand(&state, room)
     case .link(let key, let text):
       guard let set = state.entries.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
         return []
@@ -110,7 +113,7 @@ extension Lights {
 
   static func forgetHand(_ state: inout State) {
     (state.hand, state.handSpace) = (LightHand(), nil)
-    (state.isPlayed, state.owesHand) = (false, false)
+    (state.isPlayed, state.owesHand, state.isUnsaved) = (false, false, false)
   }
 
   /// Reads the hand once in a visit: what another device changes in its row waits for the next.

@@ -8,7 +8,7 @@ import RoomKit
 // The list of sets: choose, rename, reorder, copy, share, delete.
 extension Lights {
   static let renameID = "light-rename"
-  /// How many sets are shown at once; the others are found by typing.
+  /// How many sets are shown at once; the others are found by typing, and are on paper too.
   static let rowLimit = 40
 
   static func change(
@@ -101,14 +101,13 @@ extension Lights {
           "These come with the app. Hold Shift and tap a chord to store what you’re playing in your own copy."
         }
       }
-      RowOrder.list(
-        state.order,
-        found.prefix(rowLimit).map { place in
-          row(place, state, isWhole: found.count == state.entries.count && ownCount <= rowLimit)
-            .keyed(.text(state.entries[place].key))
-        }
-      ) { .order($0) }
+      let rows = found.map { place in
+        row(place, state, isWhole: found.count == state.entries.count && ownCount <= rowLimit)
+          .keyed(.text(state.entries[place].key))
+      }
+      RowOrder.list(state.order, Array(rows.prefix(rowLimit))) { .order($0) }
       if found.count > rowLimit {
+        ol(.className("list later")) { Array(rows[rowLimit...]) }
         p(.className("quiet small figure"), .live("polite")) {
           "\(rowLimit) of \(found.count); type to find others"
         }

@@ -33,6 +33,10 @@ public enum Lights {
     var isPlayed = false
     /// Whether what was played or chosen before the rows were loaded is still to be saved.
     var owesHand = false
+    /// Whether what was played last is still to be saved.
+    var isUnsaved = false
+    /// Whether the page was hidden: its next timer may never end.
+    var isHidden = false
     /// The set that goes into the hand once it is saved.
     var wanted: RowID?
     /// For each of the player's own sets, hashes of its chords.
@@ -95,6 +99,10 @@ public enum Lights {
 
   public enum Message: Sendable {
     case told(String)
+    /// The hand has rested for a while.
+    case rested
+    /// The page is hidden or about to close.
+    case hid
     /// Something that is played on the page, by a target's number.
     case played(Int, Double)
     case chordTapped(Int)
@@ -136,12 +144,15 @@ public enum Lights {
   private static let idleName = "light idle"
   private static let fullName = "light full"
   private static let motionName = "light motion"
+  static let restName = "light rest"
+  /// What is played is saved after this many milliseconds without play.
+  static let rest = 300
 
   public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
     state.place = place
-    guard let place else { return [] }
+    guard let place else { return [.watchHide(.hid)] }
     (state.stage, state.screen) = (.opening, screen(at: place))
-    return opening
+    return [.watchHide(.hid)] + opening
   }
 
   /// On the second screen the controls appear at a touch.
@@ -161,11 +172,13 @@ public enum Lights {
   ) -> [Effect<Message>] {
     let was = state.place
     state.place = place
+    let saving = saveHand(&state, room)
     guard let place else {
       guard was != nil else { return [] }
       (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
-      return [.stop(stageName), .stop(idleName), .stop(fullName), .stop(motionName)]
+      return saving
+        + [.stop(stageName), .stop(idleName), .stop(fullName), .stop(motionName), .stop(restName)]
     }
     if was == nil { forgetHand(&state) }
     refreshRows(&state, room)
@@ -175,10 +188,12 @@ public enum Lights {
     }
     if (was == .screen) != (place == .screen) {
       (state.stage, state.playing, state.screen) = (.opening, nil, screen(at: place))
-      return [.stop(stageName)] + opening
+      return saving + [.stop(stageName)] + opening
     }
-    if case .shared(let text) = place, case .open = state.stage { return [tell(.open(text))] }
-    return []
+    if case .shared(let text) = place, case .open = state.stage {
+      return saving + [tell(.open(text))]
+    }
+    return saving
   }
 
   static func tell(_ order: StageOrder) -> Effect<Message> { .tellStage(order.message.text) }
@@ -190,8 +205,12 @@ public enum Lights {
   ) -> [Effect<Message>] {
     switch message {
     case .told(let text): return hear(text, &state, &room)
+    case .rested: return saveHand(&state, room)
+    case .hid:
+      state.isHidden = true
+      return saveHand(&state, room)
     case .played(let target, let value):
-      // Saved once the hand rests.
+      // Saved with what is played.
       if target == Int(LightEvent.Target.glide.number) {
         state.hand.glide = hundredths(value)
       } else if target == Int(LightEvent.Target.brightness.number) {
@@ -313,6 +332,13 @@ public enum Lights {
 
   private static func kept(_ room: RoomContext) -> LightHand? {
     room.data[LightHand.row].map { LightHand($0) }
+  }
+
+  /// Saves what was played, if it is not saved yet.
+  static func saveHand(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard state.isUnsaved else { return [] }
+    state.isUnsaved = false
+    return keepHand(state, room)
   }
 
   /// Saves what is in the hand, as an automatic action.
