@@ -657,6 +657,26 @@ import Testing
       try value("tie_length", of: reeds[0], on: desk) == .decimal(units: 7_200, places: 2))
   }
 
+  @Test func aFieldIsClearedForSeveralInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds =
+      try [log(["tie_length": "72"], to: desk), log(["tie_length": "73"], to: desk)]
+      + [log(to: desk)]
+    show(.front, on: desk)
+    let tie = try field("tie_length")
+    send(.opened(.setting(reeds)), .many(.fieldChosen(Reed.instrumentField)), to: desk)
+    #expect(!desk.html.contains("Clear Instrument"), "Every reed has an instrument.")
+    send(.many(.fieldChosen(tie.id)), to: desk)
+    #expect(desk.html.contains("Clear Tie length for 2 reeds"))
+    // What is typed and not set is forgotten.
+    send(.drafted(.init(Reeds.Many.row, tie.id), tie, "75"), .many(.cleared), to: desk)
+    #expect(said(desk) == "Clear Tie length for 2 reeds.")
+    #expect(try reeds.allSatisfy { try value("tie_length", of: $0, on: desk) == .null })
+    desk.send(.undoTapped)
+    #expect(
+      try value("tie_length", of: reeds[1], on: desk) == .decimal(units: 7_300, places: 2))
+  }
+
   @Test func aBassoonsFieldIsSetForBassoonReedsOnly() throws {
     let desk = Desk("/reeds")
     let reeds = try (0..<2).map { _ in try log(to: desk) }

@@ -24,6 +24,8 @@ extension Reeds {
     case untagged(String)
     case fieldChosen(FieldID?)
     case set
+    /// Empties the field of all the reeds.
+    case cleared
   }
 
   static func update(
@@ -60,9 +62,24 @@ extension Reeds {
         }
       }
       return effects + keepMany(edits, "Set \(field.label) for", &state) + stopListening(&state)
+    case (.cleared, .setting(let reeds)):
+      guard let field = state.many.field else { return [] }
+      state.typing = nil
+      let edits = clearable(field, of: reeds, state).map { Edit($0, .reed, field.id, .null) }
+      return keepMany(edits, "Clear \(field.label) for", &state) + stopListening(&state)
     default: break
     }
     return []
+  }
+
+  /// The reeds that have a value in a field and can do without. Every reed has an instrument.
+  private static func clearable(
+    _ field: ReedField, of reeds: [RowID], _ state: State
+  ) -> [RowID] {
+    if state.index.fields[field.id] == nil { return [] }
+    return reeds.filter {
+      canSet(field, of: $0, state) && state.index[$0]?.value(field.id) != .null
+    }
   }
 
   private static func tag(
@@ -157,7 +174,14 @@ extension Reeds {
             input(field, of: Many.row, state.many.value, state, cell: "many-value")
           }.keyed(.number(field.id.number))
         }
-        div(.className("row end")) {
+        div(.className("row wrap end")) {
+          let full = state.many.field.map { clearable($0, of: reeds, state) } ?? []
+          if let field = state.many.field, !full.isEmpty {
+            action(
+              "Clear",
+              label: "Clear \(field.label) for \(DayWords.count(full.count, "reed", "reeds"))",
+              .many(.cleared))
+          }
           button(.type("submit"), .className("primary")) { "Set" }
         }
       }
