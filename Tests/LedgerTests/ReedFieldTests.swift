@@ -192,4 +192,50 @@ import Testing
     let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: [])
     #expect(list[FieldID(definedBy: own.id)] != nil)
   }
+  @Test func aScaleOfOnesOwnHasItsWords() throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 4)))
+    (own.kind, own.label, own.format, own.least, own.most) = (35, "Mood", .scale, 1, 5)
+    (own.low, own.middle, own.high) = ("Sad", "So-so", "Happy")
+    let list = ReedFieldList(.reedTest, ReedField.test, own: [own], choices: [])
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(
+      (1...5).map { field.words(of: .int($0)) } == ["1, sad", "2", "3, so-so", "4", "5, happy"])
+  }
+
+  @Test func choicesAreInTheOrderOfTheirOwnerAndArchivedOnesAreNotOffered() throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 5)))
+    (own.kind, own.label, own.format) = (29, "Bark", .choice)
+    let choices = ["Light", "Dark", "Spotted"].enumerated().map { place, label in
+      var choice = OwnChoice(blank: RowID(Bits128(high: 3, low: UInt64(place))))
+      (choice.field, choice.number, choice.label) = (own.id, Int64(place + 1), label)
+      if place == 1 { (choice.order, choice.isRetired) = (9, true) }
+      return choice
+    }
+    let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: choices)
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(field.offered().map(\.label) == ["Light", "Spotted"])
+    #expect(field.offered(besides: .int(2)).map(\.label) == ["Light", "Spotted", "Dark"])
+    #expect(field.words(of: .int(2)) == "Dark")
+  }
+
+  @Test func aFieldIsAskedForInItsStagesAndWhereItHasAValue() throws {
+    let change = own(73) { $0.stages = 1 << Int64(ReedStage.scraped.rawValue) }
+    let list = ReedFieldList(.reed, ReedField.reed, own: [change], choices: [])
+    func isThere(_ stage: ReedStage?, _ isKnown: Bool = false) -> Bool {
+      list.groups(.full, .oboes, in: stage) { _ in isKnown }.contains {
+        $0.fields.contains { $0.name == "tie_length" }
+      }
+    }
+    #expect(isThere(.scraped) && !isThere(.blank) && isThere(nil))
+    #expect(isThere(.blank, true), "What was written is still shown.")
+  }
+
+  @Test func aStepIsAddedToWhatIsThere() throws {
+    let tie = try Self.field("tie_length")
+    #expect(tie.stepped(Self.mm(7_253, 2), by: 1) == Self.mm(7_278, 2), "nothing is rounded")
+    #expect(tie.stepped(Self.mm(7_253, 2), by: -10) == Self.mm(7_003, 2))
+    #expect(tie.stepped(.null, by: 1) == Self.mm(7_300, 2), "the middle of the usual range")
+    #expect(tie.stepped(Self.mm(1_000_000_000, 2), by: 1) == nil)
+    #expect(try Self.field("leak").stepped(.int(1), by: 1) == nil)
+  }
 }

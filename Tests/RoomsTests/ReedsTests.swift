@@ -1120,6 +1120,154 @@ import Testing
     #expect(rows(.field, on: desk).isEmpty)
   }
 
+  /// A field that a person makes, asked for in every form.
+  private func make(
+    _ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk
+  ) throws -> ReedField {
+    show(.fields, on: desk)
+    send(.field(.opened(nil)), .field(.label(name)), .field(.form(.quick)), to: desk)
+    for message in messages { send(.field(message), to: desk) }
+    send(.field(.saved), to: desk)
+    let index = desk.state.reeds.index
+    return try #require(
+      (index.fields.all + index.testFields.all).first { $0.label == name })
+  }
+
+  @Test func theChoicesOfAFieldAreRenamedMovedArchivedAndAdded() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.choice), .choices("Light\nDark\nSpotted"), on: desk)
+    let row = try log(to: desk)
+    send(.opened(.editReed(row)), .valued(.init(row, bark.id), .int(2)), .saved, to: desk)
+    show(.fields, on: desk)
+    send(.field(.opened(bark)), to: desk)
+    let choices = desk.state.reeds.field.listed.map(\.id)
+    send(.field(.choiceNamed(choices[0], " ")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Give each choice a name."))
+    send(.field(.choiceNamed(choices[0], "dark")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Two choices are called “Dark”."))
+    send(
+      .field(.choiceNamed(choices[0], "Pale")), .field(.choiceNamed(choices[1], "Deep")),
+      .field(.choiceMoved(choices[2], by: -2)), .field(.choiceRetired(choices[1], true)),
+      .field(.choices("Striped\npale")), .field(.saved), to: desk)
+    let changed = try #require(desk.state.reeds.index.fields[bark.id])
+    #expect(changed.offered().map(\.label) == ["Spotted", "Pale", "Striped"])
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">Deep<"), "what was written follows, and is still shown")
+    send(.opened(.editReed(row)), to: desk)
+    #expect(desk.html.contains(">Deep</option>"))
+    send(.closed, .opened(.newReed), to: desk)
+    #expect(desk.html.contains(">Striped</option>") && !desk.html.contains(">Deep</option>"))
+    send(.closed, .field(.opened(changed)), to: desk)
+    #expect(desk.html.contains("Bring back Deep"))
+    // All of it is one step.
+    send(.sheetClosed, to: desk)
+    desk.send(.undoTapped)
+    #expect(
+      desk.state.reeds.index.fields[bark.id]?.offered().map(\.label)
+        == ["Light", "Dark", "Spotted"])
+  }
+
+  @Test func aScaleOfOnesOwnSaysWhatItsEndsMean() throws {
+    let desk = Desk("/reeds/fields")
+    send(.field(.kind(.reedTest)), to: desk)
+    let mood = try make(
+      "Mood", .format(.scale), .low("1"), .high("5"), .word(0, "Sad"), .word(1, "So-so"),
+      .word(2, "Happy"), on: desk)
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.opened(.test(of: row)), to: desk)
+    for word in ["Sad", "So-so", "Happy"] { #expect(desk.html.contains("<span>\(word)</span>")) }
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, mood.id), .int(5)), .saved, to: desk)
+    #expect(desk.html.contains("5, happy"))
+    show(.fields, on: desk)
+    send(.field(.opened(mood)), .field(.word(2, "Bright")), .field(.saved), to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains("5, bright"))
+  }
+
+  @Test func aFieldIsAskedForInItsStagesOnly() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.text), .stage(.scraped, true), on: desk)
+    show(.fields, on: desk)
+    #expect(desk.html.contains("Quick form · scraped"))
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let input = "id=\"\(RowForm.id(of: bark.id))\""
+    #expect(!desk.html.contains(input), "The reed is a blank.")
+    send(.form(.typed(.init(row, Reed.stageField), "2")), to: desk)
+    #expect(desk.html.contains(input))
+    send(
+      .typed(.init(row, bark.id), bark, "Rough"), .form(.typed(.init(row, Reed.stageField), "4")),
+      to: desk)
+    #expect(desk.html.contains(input), "What was written can be corrected.")
+    send(.saved, to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">Rough<"))
+  }
+
+  @Test func theDefaultsHaveOnesOwnFieldsAndNoHiddenOnes() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.text), on: desk)
+    func template(_ name: String) throws -> ReedField { try field(name).forTemplate }
+    send(.opened(.template), to: desk)
+    func isAsked(_ field: ReedField) -> Bool {
+      desk.html.contains("id=\"\(RowForm.id(of: field.id))\"")
+    }
+    let defaults = try #require(desk.state.reeds.form.open)
+    let lot = try template("cane_lot")
+    #expect(isAsked(bark) && isAsked(lot))
+    #expect(try !isAsked(template("bevel")), "The defaults are for oboe reeds.")
+    send(
+      .typed(.init(defaults, bark.id), bark, "Rough"), .typed(.init(defaults, lot.id), lot, "7"),
+      .saved, to: desk)
+    try change("cane_lot", .hidden(true), .label("Lot number"), on: desk)
+    send(.opened(.template), to: desk)
+    #expect(isAsked(bark) && !isAsked(lot))
+    send(.closed, to: desk)
+    let row = try log(to: desk)
+    #expect(desk.data[row]?.value(bark.id) == .text("Rough"))
+    #expect(try value("cane_lot", of: row, on: desk) == .null, "Nobody would see it.")
+    send(.opened(.batch), .batch(.countTyped("1")), .batch(.made), to: desk)
+    #expect(rows(.reed, on: desk).allSatisfy { $0.value(bark.id) == .text("Rough") })
+  }
+
+  @Test func anArrowChangesANumberByTheStepOfItsField() throws {
+    let desk = Desk("/reeds/fields")
+    try change("tie_length", .step("0.5"), on: desk)
+    let tie = try #require(desk.state.reeds.index.fields[ReedField.tieLength])
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let place = RowForm.Place(row, tie.id)
+    func length() -> Value { desk.state.reeds.form.value(tie.id) }
+    // What is still being typed is read first, and never rounded.
+    send(.drafted(place, tie, "72.53"), .stepped(place, tie, by: 1), to: desk)
+    #expect(length() == .decimal(units: 7_303, places: 2))
+    send(.stepped(place, tie, by: -10), to: desk)
+    #expect(length() == .decimal(units: 6_803, places: 2))
+    send(.drafted(place, tie, "long"), .stepped(place, tie, by: 1), to: desk)
+    #expect(desk.state.reeds.form.refusal(place) != nil)
+    #expect(length() == .decimal(units: 6_803, places: 2))
+  }
+
+  @Test func theFieldsOfCaneAreRenamedAndHidden() throws {
+    let desk = Desk("/reeds/fields")
+    send(.field(.kind(.cane)), to: desk)
+    let brand = try #require(ReedField.pieceOfCane.first { $0.name == "cane_brand" })
+    let lot = try #require(ReedField.pieceOfCane.first { $0.name == "cane_lot" })
+    send(.field(.opened(brand)), .field(.label("Grower")), .field(.saved), to: desk)
+    send(.field(.opened(lot)), to: desk)
+    #expect(!desk.html.contains(">Tying</option>") && !desk.html.contains("id=\"field-form\""))
+    send(.field(.hidden(true)), .field(.saved), to: desk)
+    #expect(desk.html.contains("Grower") && desk.html.contains("Hidden"))
+    show(.cane, on: desk)
+    send(.opened(.newCane), to: desk)
+    #expect(desk.html.contains("Grower"))
+    #expect(!desk.html.contains("id=\"\(RowForm.id(of: lot.id))\""))
+    // The same fields of a reed are others.
+    #expect(desk.state.reeds.index.fields[ReedField.caneBrand]?.label == "Brand")
+  }
+
   // MARK: - Hearing
 
   @Test func aPitchGoesIntoItsFieldOnceItIsSteady() throws {

@@ -75,7 +75,9 @@ extension ReedField {
       let number_ = number < 0 ? "−\(-number)" : "\(sign)\(number)"
       let word =
         number == range.lowerBound
-        ? low : number == range.upperBound ? high : number == 0 ? middle : ""
+        ? low
+        : number == range.upperBound
+          ? high : range.lowerBound &+ range.upperBound == 2 &* number ? middle : ""
       return word.isEmpty ? number_ : "\(number_), \(word.inLowerCase)"
     default: return text
     }

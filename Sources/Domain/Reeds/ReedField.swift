@@ -22,6 +22,10 @@ public struct ReedField: Equatable, Sendable {
   public var isHidden = false
   /// Where a person moved it within its group; 0 if they did not.
   public var place: Int64 = 0
+  /// The stages of a reed in which forms ask for it, one bit each; 0 for all.
+  public var stages: Int64 = 0
+  /// The numbers of choices that are no longer offered.
+  public var retired: [Int64] = []
 
   /// What a field contains, and how it is typed.
   public enum Content: Equatable, Sendable {
@@ -66,7 +70,10 @@ public struct ReedField: Equatable, Sendable {
 
     /// Whether fields of a kind can be in it.
     public func isFor(_ kind: KindID) -> Bool {
-      self == .own || (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
+      if self == .own { return true }
+      return kind == .cane
+        ? rawValue <= Group.shape.rawValue
+        : (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
     }
   }
 
@@ -142,6 +149,38 @@ extension ReedField {
     case .int(let number), .decimal(let number, _): number
     default: nil
     }
+  }
+
+  /// Whether forms ask for it in a stage; `nil` for no stage.
+  public func isAsked(in stage: ReedStage?) -> Bool {
+    guard let stage, stages != 0 else { return true }
+    return stages >> Int64(stage.rawValue) & 1 == 1
+  }
+
+  /// The choices to offer: those still in use, and the one that was chosen.
+  public func offered(besides value: Value = .null) -> [Field.Choice] {
+    guard case .choice(let choices) = content else { return [] }
+    return choices.filter { !retired.contains($0.number) || value == .int($0.number) }
+  }
+
+  /// A number one or more steps away: nothing is rounded. From nothing, it is the middle of the usual range.
+  public func stepped(_ value: Value, by steps: Int64) -> Value? {
+    guard case .number(let places, let step, _) = content else { return nil }
+    var units: Int64
+    if let from = Self.units(of: value) {
+      let (change, isOver) = steps.multipliedReportingOverflow(by: step)
+      let (sum, isOverToo) = from.addingReportingOverflow(change)
+      if isOver || isOverToo { return nil }
+      units = sum
+    } else {
+      units = 0
+      if let usual, usual.upperBound < .max, usual.lowerBound > .min {
+        let middle = usual.lowerBound + (usual.upperBound &- usual.lowerBound) / 2
+        units = middle - middle % max(step, 1)
+      }
+    }
+    let stepped = places == 0 ? Value.int(units) : .decimal(units: units, places: places)
+    return content.format.accepts(stepped) ? stepped : nil
   }
 
   /// Whether a value is outside the usual range.

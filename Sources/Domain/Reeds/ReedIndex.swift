@@ -223,6 +223,8 @@ public struct ReedIndex: Sendable {
   private mutating func reckon() {
     if hasNewFields {
       hasNewFields = false
+      // Reeds are found by the names of choices and the words of scales.
+      if search != nil { stale.formUnion(lines.keys) }
       let own = ownFields.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
       fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: ownChoices)
       testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: ownChoices)
@@ -540,4 +542,7 @@ extension ReedIndex {
         ? $0.number == Int64(bitPattern: field.id.number) : FieldID(definedBy: $0.id) == field.id
     }.min { $0.id < $1.id }
   }
+
+  /// The choices of a field that a person made, also those that are no longer offered.
+  public func choices(of own: OwnField) -> [OwnChoice] { ownChoices.of(own.id) }
 }

@@ -94,10 +94,7 @@ extension Reeds {
       (reed.batch, reed.instrument) = (batch.id, instrument)
       if let template { (reed.instrument, reed.style) = (template.instrument, template.style) }
       edits += reed.edits(from: nil)
-      for field in ReedField.reed {
-        let value = values?.value(KindID.reedTemplate.field(field.id.number & 0xFF)) ?? .null
-        if value != .null { edits.append(Edit(reed.id, .reed, field.id, value)) }
-      }
+      if let values { edits += ReedTemplate.values(values, for: reed.id, state.index.fields) }
     }
     return edits
   }
@@ -130,7 +127,7 @@ extension Reeds {
       : [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
     let own = state.index.fields.all.filter {
       $0.form < .full && $0.group != .outcome && ($0.family == .all || $0.family == family)
-        && state.index.own($0)?.number == 0
+        && $0.isAsked(in: reed?.stage) && state.index.own($0)?.number == 0
     }
     return (wanted.compactMap { state.index.fields[KindID.reed.field($0)] } + own)
       .filter { !$0.isHidden }

@@ -12,8 +12,12 @@ extension Reeds {
     let fields: ReedFieldList
     let length: ReedField.Form
     let family: ReedField.Family
+    /// The stage of the reed.
+    var stage: ReedStage?
 
-    var groups: [(group: ReedField.Group, fields: [ReedField])] { fields.groups(length, family) }
+    func groups(_ state: State) -> [(group: ReedField.Group, fields: [ReedField])] {
+      fields.groups(length, family, in: stage) { state.form.value($0) != .null }
+    }
   }
 
   /// Enter leads from each field of a form to the next, and from the last one it submits: so that a caliper that types
@@ -30,7 +34,8 @@ extension Reeds {
       if let row = state.form.open {
         let instrument = instrument(state.form.value(Reed.instrumentField))
         let fields = FormFields(
-          row: row, fields: state.index.fields, length: state.length, family: instrument.family)
+          row: row, fields: state.index.fields, length: state.length, family: instrument.family,
+          stage: stage(state.form.value(Reed.stageField)))
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           lengths(state)
           div(.className("two")) {
@@ -64,8 +69,8 @@ extension Reeds {
     ) {
       if let row = state.form.open {
         let fields = FormFields(
-          row: row, fields: ReedFieldList(.reedTemplate, ReedField.template, own: [], choices: []),
-          length: .full, family: .all)
+          row: row, fields: ReedFieldList(templateOf: state.index.fields), length: .full,
+          family: instrument(state.form.value(ReedTemplate.instrumentField)).family)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           groups(fields, state)
           saveBar(state, "reed-save")
@@ -110,10 +115,14 @@ extension Reeds {
     }
   }
 
+  private static func stage(_ value: Value) -> ReedStage? {
+    if case .int(let number) = value { ReedStage(rawValue: Int(clamping: number)) } else { nil }
+  }
+
   static func groups(
     _ form: FormFields, _ state: State, previous: Row? = nil
   ) -> [Node<Message>] {
-    form.groups.map { group, fields in
+    form.groups(state).map { group, fields in
       fieldset(.className("reed-group")) {
         legend(.className("caps")) { group.label }
         if group == .gouge, form.length > .quick {
@@ -159,7 +168,7 @@ extension Reeds {
     switch field.content {
     case .scale(let range, let low, let middle, let high):
       return scale(frame, range, (low, middle, high), value, place)
-    case .choice(let choices): return choice(frame, choices, value, place)
+    case .choice: return choice(frame, field.offered(besides: value), value, place)
     case .flag:
       return choiceField(
         frame, [("–", Value.null), ("Yes", .bool(true)), ("No", .bool(false))], chosen: value
@@ -256,7 +265,7 @@ extension Reeds {
           .invalid(frame.problem != nil), .value(text),
           .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
           .onBlur(.form(.left)),
-          .onKeyDown { entered($0, next) })
+          .onKeyDown { stepped($0, place, field) ?? entered($0, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
         if canHear {
           button(
@@ -267,6 +276,20 @@ extension Reeds {
         }
         if isText, next == nil { offers(field, state, id: offersID(field)) }
       })
+  }
+
+  /// Arrow keys change a number by its step, Page Up and Page Down by ten.
+  private static func stepped(
+    _ press: KeyPress, _ place: RowForm.Place, _ field: ReedField
+  ) -> Message? {
+    guard case .number = field.content, !press.isCommand else { return nil }
+    return switch press.key {
+    case "ArrowUp": .stepped(place, field, by: 1)
+    case "ArrowDown": .stepped(place, field, by: -1)
+    case "PageUp": .stepped(place, field, by: 10)
+    case "PageDown": .stepped(place, field, by: -10)
+    default: nil
+    }
   }
 
   private static func entered(_ press: KeyPress, _ next: String?) -> Message? {

@@ -188,7 +188,10 @@ extension Reeds {
   }
 
   private static func groups(_ page: Page, _ state: State) -> [Node<Message>] {
-    let family = page.line.reed.instrument.family
+    let reed = page.line.reed
+    let all = state.index.fields.groups(.full, reed.instrument.family, in: reed.stage) {
+      page.line.value($0) != .null
+    }
     return [
       div(.className("row wrap")) {
         h2 { "Details" }
@@ -199,7 +202,7 @@ extension Reeds {
         }
       },
       div(.className("reed-facts")) {
-        for (group, fields) in state.index.fields.groups(.full, family) {
+        for (group, fields) in all {
           let known = fields.filter { page.line.value($0.id) != .null }
           if state.editing == group {
             card(group.label, id: "group-\(group.rawValue)") {
@@ -231,7 +234,7 @@ extension Reeds {
         }
       },
       div(.className("chips")) {
-        for (group, fields) in state.index.fields.groups(.full, family)
+        for (group, fields) in all
         where state.editing != group && !fields.contains(where: { page.line.value($0.id) != .null })
         {
           action("Add \(group.label.inLowerCase)", icon: .add, .groupOpened(group))

@@ -78,7 +78,8 @@ extension Reeds {
   ) -> [Effect<Message>] {
     let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
     state.sheet = .test
-    let first = testFields(test.id, state).groups.first?.fields.first?.id
+    let stage = state.index[reed]?.reed.stage
+    let first = testFields(test.id, state, in: stage).groups(state).first?.fields.first?.id
     return RowForm.begin(
       test.edits(from: nil, zoneMinutes: room.zoneMinutes)
         + known.map { Edit(test.id, .reedTest, $0.field, $0.value) },
@@ -123,10 +124,7 @@ extension Reeds {
     if let template, let row = room.data[template] {
       let from = ReedTemplate(row)
       (reed.instrument, reed.style) = (from.instrument, from.style)
-      for field in ReedField.reed {
-        let value = row.value(KindID.reedTemplate.field(field.id.number & 0xFF))
-        if value != .null { values.append(Edit(reed.id, .reed, field.id, value)) }
-      }
+      values = ReedTemplate.values(row, for: reed.id, state.index.fields)
     } else if let last = state.index.order.first.flatMap({ state.index[$0] }) {
       (reed.instrument, reed.style) = (last.reed.instrument, last.reed.style)
     }
@@ -198,6 +196,19 @@ extension Reeds {
       state.form.refuse(text, in: place, error.words(for: field))
       return []
     }
+  }
+
+  /// Changes a number by steps, from what is typed.
+  static func step(
+    _ field: ReedField, of place: RowForm.Place, by steps: Int64, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let effects = read(&state, &room)
+    guard state.form.refusal(place) == nil else { return effects }
+    let here =
+      place.row == Many.row ? state.many.value : value(place.field, of: place.row, state, room)
+    guard let value = field.stepped(here, by: steps) else { return effects }
+    return effects + keep(value, in: place, &state, &room)
   }
 
   static func keep(

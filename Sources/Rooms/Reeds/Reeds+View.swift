@@ -267,7 +267,10 @@ extension Reeds {
       "Test a reed", id: "test-form", isOpen: state.sheet == .test, isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
-        let fields = testFields(row, state)
+        let reed = state.form.value(ReedTest.reedField)
+        let stage =
+          if case .row(let id) = reed { state.index[id]?.reed.stage } else { ReedStage?.none }
+        let fields = testFields(row, state, in: stage)
         let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
         let code = state.experiments.code(ofTest: row)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
@@ -299,9 +302,10 @@ extension Reeds {
   }
 
   /// The fields of the test form.
-  static func testFields(_ row: RowID, _ state: State) -> FormFields {
+  static func testFields(_ row: RowID, _ state: State, in stage: ReedStage?) -> FormFields {
     FormFields(
-      row: row, fields: state.index.testFields, length: state.length, family: .all)
+      row: row, fields: state.index.testFields, length: state.length, family: .all,
+      stage: stage)
   }
 
   private static func noteField(_ row: RowID, _ state: State) -> Node<Message> {

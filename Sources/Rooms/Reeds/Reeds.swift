@@ -121,6 +121,7 @@ public enum Reeds {
     case typed(RowForm.Place, ReedField, String)
     case valued(RowForm.Place, Value)
     case drafted(RowForm.Place, ReedField, String)
+    case stepped(RowForm.Place, ReedField, by: Int64)
     case entered(next: String)
     case toolAdded(RowForm.Place, ReedField, String)
     case listenTapped(RowForm.Place, ReedField)
@@ -206,7 +207,7 @@ public enum Reeds {
   ) -> [Effect<Message>] {
     switch message {
     case .form: break
-    case .typed, .valued, .entered, .drafted: break
+    case .typed, .valued, .entered, .drafted, .stepped: break
     default: state.form.endDraft()
     }
     switch message {
@@ -236,6 +237,8 @@ public enum Reeds {
       let effects = state.typing?.place == place ? [] : read(&state, &room)
       state.typing = Typing(place: place, field: field, text: text.shortened(to: 20_000))
       return effects
+    case .stepped(let place, let field, let steps):
+      return step(field, of: place, by: steps, &state, &room)
     case .valued(let place, let value): return keep(value, in: place, &state, &room)
     case .entered(let next): return read(&state, &room) + [.focus(next)]
     case .toolAdded(let place, let field, let name):
@@ -290,7 +293,9 @@ public enum Reeds {
     (state.lengths, state.a4, state.instrument) = (settings.lengths, settings.a4, settings.reeds)
     state.supply = settings.reedSupply
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
-    state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
+    state.schema =
+      state.index.hasOwnFields
+      ? Schema.woodshed.extended(by: room.data).lending(.reed, to: .reedTemplate) : nil
     let refused = state.many.place.flatMap { state.form.refusal($0) }
     RowForm.refresh(&state.form, room.data)
     if case .setting = state.sheet, let place = state.many.place, let refused {

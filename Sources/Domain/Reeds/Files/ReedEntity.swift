@@ -262,7 +262,8 @@ public struct ReedFieldLists: Sendable {
     reed = ReedFieldList(.reed, ReedField.reed, own: own, choices: choices)
     cane = ReedFieldList(.cane, ReedField.pieceOfCane, own: own, choices: choices)
     test = ReedFieldList(.reedTest, ReedField.test, own: own, choices: choices)
-    template = ReedFieldList(.reedTemplate, ReedField.template, own: own, choices: choices)
+    template = ReedFieldList(
+      templateOf: reed, own: ReedFieldList(.reedTemplate, [], own: own, choices: choices))
   }
 
   /// The fields of each kind, and its name in files.
