@@ -147,6 +147,49 @@ import Testing
     #expect(export(imported(try plan(first), into: [], at: 2)) == first)
   }
 
+  /// Whatever another program says about a field is taken over, and comes back as the same bytes.
+  @Test func aFieldOfAnotherProgramKeepsAllThatIsSaidAboutIt() throws {
+    let bytes = file(
+      #"""
+      "fields":[
+      {"id":"bark","of":"reed","label":"Bark","type":"string","enum":["Light","Dark"],"group":"cane","stages":["blank","scraped"]},
+      {"id":"mass","of":"reed","label":"Mass","type":"number","unit":"g","step":0.0005,"minimum":0.1,"constraints":{"maximum":2},"direction":"target","archived":true},
+      {"id":"mood","of":"snapshot","label":"Mood","type":"integer","format":"scale","minimum":1,"maximum":5,"low":"Sad","middle":"So-so","high":"Happy","direction":"higher","group":"quality"},
+      {"id":"file","of":"reed","label":"File","type":"object","format":"tool","kind":"knife","group":"quality"}],
+      "tools":[{"id":"k1","kind":"knife","name":"Herder"}],
+      "reeds":[{"id":"r1","name":"One","values":{"bark":"Dark","mass":0.1235,"file":{"ref":"k1"}},
+      "snapshots":[{"id":"s1","values":{"mood":5}}]}]
+      """#)
+    let plan = try plan(bytes)
+    #expect(plan.problems.isEmpty)
+    let rows = imported(plan, into: [], at: 1)
+    let lists = ReedFieldLists(rows)
+    func own(_ label: String) throws -> ReedField {
+      try #require((lists.reed.all + lists.test.all).first { $0.label == label })
+    }
+    let reed = try #require(rows.first { $0.kind == .reed })
+    let bark = try own("Bark")
+    #expect(bark.words(of: reed.value(bark.id)) == "Dark" && bark.group == .cane)
+    #expect(bark.isAsked(in: .scraped) && !bark.isAsked(in: .inUse))
+    let mass = try own("Mass")
+    #expect(mass.content == .number(places: 4, step: 5, unit: "g"))
+    #expect(mass.usual == 1_000...20_000 && mass.direction == .target && mass.isHidden)
+    #expect(reed.value(mass.id) == .decimal(units: 1_235, places: 4))
+    let mood = try own("Mood")
+    #expect(mood.content == .scale(1...5, low: "Sad", middle: "So-so", high: "Happy"))
+    #expect(mood.direction == .higher && mood.group == .quality)
+    #expect(rows.first { $0.kind == .reedTest }?.value(mood.id) == .int(5))
+    let knife = try own("File")
+    #expect(knife.content == .tool(.knife) && knife.group == .own, "A reed has no such group.")
+    let first = export(rows)
+    for part in [#""low":"Sad","middle":"So-so","high":"Happy""#, #""stages":["blank","scraped"]"#]
+    {
+      #expect(String(decoding: first, as: UTF8.self).contains(part))
+    }
+    #expect(difference(first, export(imported(try self.plan(first), into: [], at: 2))) == "")
+    #expect(try self.plan(bytes, into: rows).items.allSatisfy { $0.state == .unchanged })
+  }
+
   @Test func inchesOfAFileBecomeMillimetres() throws {
     let bytes = file(
       #"""
