@@ -202,6 +202,18 @@ import Testing
       (1...5).map { field.words(of: .int($0)) } == ["1, sad", "2", "3, so-so", "4", "5, happy"])
   }
 
+  @Test(arguments: [
+    (Int64.min, Int64.max, Int64(1)...10), (0, .max, 0...10), (1, 5, 1...5), (20, .max, 20...20),
+    (1, .max - 1, 1...1_001), (.max, .max, 1...10), (5, 2, 5...5),
+  ])
+  func aScaleIsNeverTooLongForASlider(least: Int64, most: Int64, range: ClosedRange<Int64>) throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 6)))
+    (own.kind, own.label, own.format, own.least, own.most) = (35, "Mood", .scale, least, most)
+    let list = ReedFieldList(.reedTest, ReedField.test, own: [own], choices: [])
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(field.content == .scale(range, low: "", middle: "", high: ""))
+  }
+
   @Test func choicesAreInTheOrderOfTheirOwnerAndArchivedOnesAreNotOffered() throws {
     var own = OwnField(blank: RowID(Bits128(high: 2, low: 5)))
     (own.kind, own.label, own.format) = (29, "Bark", .choice)

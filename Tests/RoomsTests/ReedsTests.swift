@@ -1184,6 +1184,13 @@ import Testing
     send(.field(.opened(mood)), .field(.word(2, "Bright")), .field(.saved), to: desk)
     show(.reed(row), on: desk)
     #expect(desk.html.contains("5, bright"))
+    // A shorter scale keeps what was written.
+    show(.fields, on: desk)
+    send(.field(.opened(mood)), to: desk)
+    #expect(desk.state.reeds.field.low == "1" && desk.state.reeds.field.high == "5")
+    send(.field(.high("3")), .field(.saved), to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">5<"))
   }
 
   @Test func aFieldIsAskedForInItsStagesOnly() throws {

@@ -174,8 +174,9 @@ extension ReedField {
       units = sum
     } else {
       units = 0
-      if let usual, usual.upperBound < .max, usual.lowerBound > .min {
-        let middle = usual.lowerBound + (usual.upperBound &- usual.lowerBound) / 2
+      let limits: ClosedRange<Int64> = -1_000_000_000...1_000_000_000
+      if let usual, limits.contains(usual.lowerBound), limits.contains(usual.upperBound) {
+        let middle = (usual.lowerBound + usual.upperBound) / 2
         units = middle - middle % max(step, 1)
       }
     }

@@ -113,9 +113,7 @@ extension ReedField {
         .choice(choices.map { Field.Choice($0.number, $0.label) })
       case .day, .instant: .day
       case .scale:
-        .scale(
-          own.least == .min ? 1...10 : own.least...max(own.most, own.least), low: own.low,
-          middle: own.middle, high: own.high)
+        .scale(Self.range(ofScale: own), low: own.low, middle: own.middle, high: own.high)
       case .colour: .colour
       case .pitch: .pitch
       case .link: .tool(ReedTool.Sort(rawValue: own.linked) ?? .other)
@@ -129,5 +127,13 @@ extension ReedField {
     form = Form(rawValue: own.asked) ?? .quick
     (isHidden, place, stages) = (own.isRetired, own.order, own.stages)
     retired = choices.filter { $0.isRetired }.map { $0.number }
+  }
+
+  /// From 1 to 10 where nothing is said, and never so long that no slider can show it.
+  private static func range(ofScale own: OwnField) -> ClosedRange<Int64> {
+    let least = own.least
+    guard (-1_000_000...1_000_000).contains(least) else { return 1...10 }
+    let most = own.most == .max ? 10 : own.most
+    return least...max(least, min(most, least + 1_000))
   }
 }

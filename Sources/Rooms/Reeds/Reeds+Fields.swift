@@ -570,6 +570,9 @@ extension Reeds.FieldDraft {
       low = measure.text(converted(usual.lowerBound))
       high = measure.text(converted(usual.upperBound))
     }
+    if isScale, case .scale(let range, _, _, _)? = field?.content {
+      (low, high) = ("\(range.lowerBound)", "\(range.upperBound)")
+    }
     guard case .number(_, var step, _)? = field?.content else { return }
     // A step is a difference: where the zero is does not matter.
     if step > 0 { step = max(converted(step) - converted(0), 1) }
@@ -615,7 +618,7 @@ extension Reeds.FieldDraft {
   var isNumber: Bool {
     if let field {
       if case .number = field.content { return true }
-      return false
+      return isScale
     }
     return format == .decimal || format == .whole || format == .scale
   }
