@@ -44,8 +44,11 @@ public struct ReedField: Equatable, Sendable {
 
   /// A part of the forms.
   public enum Group: Int, CaseIterable, Sendable {
-    case cane, gouge, shape, tying, scrape, bassoon, outcome, tests, quality, conditions, verdict,
-      own
+    case cane = 0
+    case gouge, shape, tying, scrape, bassoon
+    case single = 12
+    case outcome = 6
+    case tests, quality, conditions, verdict, own
 
     public var label: String {
       switch self {
@@ -55,6 +58,7 @@ public struct ReedField: Equatable, Sendable {
       case .tying: "Tying"
       case .scrape: "Scrape"
       case .bassoon: "Bassoon"
+      case .single: "Brand and strength"
       case .outcome: "Outcome"
       case .tests: "Tests"
       case .quality: "How it plays"
@@ -66,7 +70,8 @@ public struct ReedField: Equatable, Sendable {
 
     /// Whether fields of a kind can be in it.
     public func isFor(_ kind: KindID) -> Bool {
-      self == .own || (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
+      self == .own
+        || (kind == .reedTest) == (self != .single && rawValue >= Group.tests.rawValue)
     }
   }
 
@@ -77,7 +82,12 @@ public struct ReedField: Equatable, Sendable {
 
   /// The instruments that a field is for.
   public enum Family: Int, CaseIterable, Sendable {
-    case all, oboes, bassoons
+    case all, oboes, bassoons, doubles, singles
+
+    /// Whether fields for this are asked of a reed for that.
+    public func includes(_ other: Family) -> Bool {
+      self == .all || self == other || self == .doubles && other != .singles
+    }
   }
 
   /// How much a form asks for.

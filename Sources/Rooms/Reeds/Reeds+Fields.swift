@@ -270,6 +270,7 @@ extension Reeds {
     if !unit.isEmpty { facts.append(unit) }
     facts.append(field.isHidden ? "Hidden" : "\(field.form.label) form")
     if field.family == .bassoons { facts.append("bassoon") }
+    if field.family == .singles { facts.append("clarinet and saxophone") }
     return li(.className("list-row")) {
       div {
         strong { field.label }
@@ -371,7 +372,10 @@ extension Reeds {
           if draft.kind == .reed {
             choiceField(
               FieldFrame("Instruments", id: "field-family"),
-              [("All", .all), ("Oboes", .oboes), ("Bassoons", .bassoons)], chosen: draft.family
+              [
+                ("All", .all), ("Double reeds", .doubles), ("Oboes", .oboes),
+                ("Bassoons", .bassoons), ("Clarinets and saxophones", .singles),
+              ], chosen: draft.family
             ) { .field(.family($0)) }
           }
         }

@@ -225,6 +225,8 @@ public enum Reeds {
       return state.hearing?.place.row == Many.row ? stopListening(&state) : []
     case .form(.done), .saved:
       return read(&state, &room) + save(&state) + stopListening(&state)
+    case .form(.typed(let place, let text)) where place.field == Reed.instrumentField:
+      return setInstrument(text, in: place, &state, &room)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }

@@ -110,6 +110,16 @@ extension ReedTable {
           heading: heading, samples: samples, target: found,
           lengths: Self.isInches(unit) ? .inches : .millimetres))
     }
+    // A brand beside a strength is that of a single reed, not of its cane.
+    func isTaken(_ name: String) -> Bool { taken.contains { $0.hasSameBytes(as: name) } }
+    if isTaken("strength"), !isTaken("reed_brand") {
+      for place in columns.indices
+      where columns[place].target?.hasSameBytes(as: "cane_brand") == true
+        && Self.key(columns[place].heading) == Self.key("Brand")
+      {
+        columns[place].target = "reed_brand"
+      }
+    }
     return Matching(table: table, columns: columns)
   }
 
