@@ -118,7 +118,10 @@ extension Reeds {
   static func setInstrument(
     _ text: String, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard let number = Int64(text) else { return [] }
+    guard let number = Int64(text) else {
+      return RowForm.update(&state.form, .typed(place, text), &room, schema: state.schema)
+        .map { $0.map(Message.form) }
+    }
     var others: [Edit] = []
     if state.isBegun, state.sheet == .reed {
       var (old, new) = (Reed(blank: place.row), Reed(blank: place.row))

@@ -35,8 +35,10 @@ extension Reeds {
       caneForm(state)
       experimentForm(state)
       if case .row(let kind) = state.sheet {
+        let family = state.page?.line.reed.instrument.family
         RowForm.sheet(
-          state.form, kind, items(of: kind), Schema.woodshed.kind(kind)?.label ?? "Edit"
+          state.form, kind, items(of: kind, family ?? .doubles),
+          Schema.woodshed.kind(kind)?.label ?? "Edit"
         ).map(Message.form)
       }
       sheets(state)

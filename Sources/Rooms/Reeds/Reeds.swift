@@ -175,11 +175,14 @@ public enum Reeds {
   }
 
   /// The fields of kinds that the kit's sheet shows.
-  static func items(of kind: KindID) -> [RowForm.Item] {
+  static func items(
+    of kind: KindID, _ family: ReedField.Family = .doubles
+  ) -> [RowForm.Item] {
     switch kind {
     case .adjustment:
       [
-        .init(Adjustment.areaField), .init(Adjustment.amountField),
+        .init(Adjustment.areaField, without: Adjustment.Area.absent(from: family)),
+        .init(Adjustment.amountField),
         .init(Adjustment.symptomField), .init(Adjustment.effectField),
         .init(Adjustment.dayField), .init(Adjustment.noteField, isLong: true),
       ]

@@ -228,7 +228,7 @@ extension ReedEntity {
   static let areas = numbered(
     [
       "tip", "corners", "sides", "blend", "heart", "windows", "rails", "clip", "open", "close",
-      "wire", "seal", "tying",
+      "wire", "seal", "tying", "table",
     ], from: 1)
   static let blockTools = numbered(["none", "tuner", "drone", "metronome", "score", "recorder"])
   static let designs = numbered(["paired", "blocked"], from: 1)
