@@ -67,7 +67,7 @@ extension Reeds {
         div {
           p(.className("caps")) { caps(reed, state) }
           h1(.id("heading"), .tabIndex(-1)) {
-            thread(page.line.colour, "thread")
+            if !isSingle { thread(page.line.colour, "thread") }
             reed.fullName
           }
         }
