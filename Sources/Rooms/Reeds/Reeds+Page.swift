@@ -386,7 +386,8 @@ extension Reeds.Page {
     }
     // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
-    firstStage = moves.isEmpty ? line.reed.stage : .blank
+    let start = line.reed.instrument.family == .singles ? ReedStage.scraped : .blank
+    firstStage = moves.isEmpty ? line.reed.stage : start
     prompt =
       Reeds.sharing(line.link(ReedField.staple), id, index) ?? promptWords(index, today)
   }
