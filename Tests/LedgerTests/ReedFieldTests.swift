@@ -43,8 +43,36 @@ import Testing
     #expect(names(.bassoons).contains("bevel") && !names(.oboes).contains("bevel"))
   }
 
+  /// Nothing that is gouged, tied or crowed is asked about a reed that comes out of a box.
+  @Test func singleReedsHaveABrandAndNoStaple() {
+    let list = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    func names(_ form: ReedField.Form, _ family: ReedField.Family) -> [String] {
+      list.groups(form, family).flatMap { $0.fields.map(\.name) }
+    }
+    #expect(names(.quick, .singles) == ["reed_brand", "reed_model", "strength"])
+    let standard = ["reed_brand", "reed_model", "strength", "reed_cut", "reed_material"]
+    #expect(names(.standard, .singles) == standard + ["mouthpiece"])
+    #expect(names(.full, .singles) == standard + ["mouthpiece", "retire_reason"])
+    for family in [ReedField.Family.oboes, .bassoons] {
+      #expect(!names(.full, family).contains("strength"))
+    }
+    let tests = ReedFieldList(.reedTest, ReedField.test, own: [], choices: [])
+    let asked = tests.groups(.full, .singles).flatMap { $0.fields.map(\.name) }
+    #expect(asked.contains("t_sides") && asked.contains("q_response") && asked.contains("success"))
+    #expect(!asked.contains { $0.hasPrefix("t_crow") || $0.hasPrefix("t_peep") })
+    let ofOboes = tests.groups(.full, .oboes).flatMap { $0.fields.map(\.name) }
+    #expect(ofOboes.contains("t_crow") && !ofOboes.contains("t_sides"))
+    let doubles: [Reed.Instrument] = [
+      .oboe, .oboeDAmore, .corAnglais, .bassOboe, .heckelphone, .bassoon, .contrabassoon,
+    ]
+    for instrument in Reed.Instrument.allCases {
+      #expect((instrument.family != .singles) == doubles.contains(instrument))
+    }
+  }
+
   @Test func everyTemplateFieldStandsForOneOfAReed() {
     #expect(ReedField.template.map(\.name) == ReedField.reed.map(\.name))
+    #expect(ReedField.template.map(\.family) == ReedField.reed.map(\.family))
     #expect(ReedField.template.allSatisfy { $0.id.number >> 8 == KindID.reedTemplate.number })
   }
 
@@ -61,7 +89,9 @@ import Testing
     ("thread_colour", "dark RED", .int(0x7A1F1F)), ("thread_colour", "#1F4d3b", .int(0x1F4D3B)),
     ("leak", "slight", .int(2)), ("leak", "3", .int(3)), ("wire", "no", .bool(false)),
     ("q_pitch", "-2", .int(-2)), ("cane_brand", " Rigotti ", .text("Rigotti")),
-    ("tie_length", "  ", .null),
+    ("tie_length", "  ", .null), ("strength", "3.5", mm(350, 2)), ("strength", "2½", mm(250, 2)),
+    ("strength", "3+", mm(325, 2)), ("strength", "3,5 +", mm(375, 2)),
+    ("strength", "3½+", mm(375, 2)), ("reed_cut", "german", .int(3)),
   ])
   func readsWhatAPersonTypes(name: String, text: String, value: Value) throws {
     #expect(try Self.field(name).value(of: text) == value)
@@ -73,6 +103,7 @@ import Testing
     ("tie_length", "99999999999", .outOfRange), ("q_pitch", "4", .outOfRange),
     ("t_crow", "H6", .notAPitch), ("t_crow", "C6 +200", .notAPitch), ("t_crow", "C", .notAPitch),
     ("thread_colour", "mauve", .notAColour), ("thread_colour", "#12345", .notAColour),
+    ("strength", "hard", .notANumber), ("strength", "+", .notANumber),
     ("leak", "a lot", .notAChoice), ("wire", "perhaps", .notAChoice), ("shaper", "RC", .notAChoice),
   ])
   func saysWhatIsWrong(name: String, text: String, error: ReedField.TextError) throws {

@@ -86,6 +86,26 @@ import Testing
           + #""step":0.25,"minimum":69,"maximum":77"#))
   }
 
+  @Test func aClarinetReedIsExportedAndRead() throws {
+    let row = try reed(
+      1,
+      [
+        field("reed_brand"): .text("Vandoren"), field("reed_model"): .text("V12"),
+        field("strength"): .decimal(units: 350, places: 2), field("reed_material"): .int(1),
+        Reed.instrumentField: .int(7), Reed.originField: .int(2), Reed.stageField: .int(4),
+        Reed.begunField: .day(20_400),
+      ])
+    let bytes = export([row])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text.contains(
+        #""instrument":"clarinet","origin":"bought_reed","stage":"in_use","begun":"2025-11-08","#
+          + #""values":{"reed_brand":"Vandoren","reed_model":"V12","strength":3.5,"#
+          + #""reed_material":"Cane"}"#), "\(text)")
+    #expect(text.contains(#""id":"strength","of":"reed","label":"Strength","type":"number""#))
+    #expect(difference(export(imported(try plan(bytes), into: [], at: 1)), bytes) == "")
+  }
+
   @Test func whatIsInTheTrashStaysOut() throws {
     var row = reed(1, [Reed.nameField: .text("gone")])
     _ = row.merge(

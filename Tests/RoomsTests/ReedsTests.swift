@@ -77,8 +77,8 @@ import Testing
   /// Whoever buys reeds has none to make, and a flute needs none at all.
   @Test(arguments: [
     ("oboe", "For players who make or adjust"), ("cor-anglais", "For players who make or adjust"),
-    ("clarinet-b-flat", "For reeds you buy, too: rate them"),
-    ("alto-saxophone", "For reeds you buy, too: rate them"),
+    ("clarinet-b-flat", "For the reeds you buy: rate them"),
+    ("alto-saxophone", "For the reeds you buy: rate them"),
     ("flute", "Your instrument takes no reed."),
     ("trumpet-b-flat", "Your instrument takes no reed."),
   ])
@@ -560,6 +560,141 @@ import Testing
     #expect(try value("cane_brand", of: row, on: desk) == .text("Alliaud"))
     show(.front, on: desk)
     #expect(!desk.html.contains("New reeds"), "the template is no reed")
+  }
+
+  // MARK: - Single reeds
+
+  private func clarinettist(_ path: String = "/reeds") -> Desk {
+    let desk = Desk("/settings")
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    desk.send(.addressChanged(path))
+    return desk
+  }
+
+  /// Nothing on the screen is about reeds that are gouged and tied.
+  private static let tying = [
+    "Staple", "Gouge", "Crow", "Shaper", "Tie length", "Thread", "Scraped", "Blank", "blanks",
+    "Scrape style", "Make another",
+  ]
+
+  private func expectNothingIsTied(
+    _ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for word in Self.tying {
+      #expect(!desk.html.contains(word), "\(word)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(arguments: ReedField.Form.allCases)
+  func aClarinetReedIsLoggedWithBrandAndStrength(form: ReedField.Form) throws {
+    let desk = clarinettist()
+    send(.lengthChosen(form), .opened(.newReed), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Brand and strength"))
+    #expect(desk.html.contains("Vandoren"), "brands are suggested")
+    let row = try #require(desk.state.reeds.form.open)
+    try type(["reed_brand": "Vandoren", "reed_model": "V12", "strength": "3+"], in: row, on: desk)
+    send(.saved, to: desk)
+    let reed = try reed(row, on: desk)
+    #expect(reed.instrument == .clarinet && reed.origin == .boughtReed && reed.stage == .scraped)
+    show(.front, on: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Vandoren V12 3.25") && desk.html.contains("New · 1"))
+    show(.reed(row), on: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("The reed: Vandoren V12 3.25") && desk.html.contains(">3.25<"))
+    #expect(desk.html.contains("Stage: New. Change") && desk.html.contains("Add another"))
+    send(.opened(.test(of: row)), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Side test") == (form > .quick))
+    send(.closed, .opened(.adjustment(of: row)), to: desk)
+    #expect(desk.html.contains(">Table<") && desk.html.contains(">Rails<"))
+    #expect(!desk.html.contains(">Wire<") && !desk.html.contains(">Tied again<"))
+    send(.form(.closed), .opened(.stage([row])), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Unopened") && desk.html.contains("Breaking in"))
+    send(.staged([row], .breakingIn), to: desk)
+    #expect(desk.state.reeds.page?.firstStage == .scraped)
+    send(.opened(.copy(row)), to: desk)
+    #expect(desk.html.contains("Everything") && desk.html.contains("Notes, tests and ratings stay"))
+    expectNothingIsTied(desk)
+    send(.sheetClosed, to: desk)
+    show(.figures, on: desk)
+    expectNothingIsTied(desk)
+  }
+
+  @Test func aBoxOfTenIsAddedInOneStep() throws {
+    let desk = clarinettist()
+    #expect(desk.html.contains("Add a box of ten"))
+    send(.opened(.batch), to: desk)
+    #expect(desk.html.contains("How many reeds?") && desk.html.contains("New box of reeds"))
+    for (place, text) in ["D’Addario", "Reserve", "three"].enumerated() {
+      send(.batch(.printTyped(place, text)), to: desk)
+    }
+    send(.batch(.made), to: desk)
+    #expect(desk.html.contains("Strength: Enter a number, such as 3."))
+    #expect(rows(.reed, on: desk).isEmpty)
+    send(.batch(.printTyped(2, "3.5")), .batch(.made), to: desk)
+    #expect(said(desk) == "Batch 1: 10 reeds.")
+    let made = rows(.reed, on: desk)
+    #expect(made.count == 10)
+    for row in made {
+      #expect(ReedField.words(ofSingle: { row.value($0) }) == "D’Addario Reserve 3.5")
+      #expect(Reed(row).instrument == .clarinet && Reed(row).stage == .scraped)
+    }
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    expectNothingIsTied(desk)
+    #expect(
+      Reeds.columns(desk.state.reeds).map(\.label) == [
+        "Brand", "Model", "Strength", "Cut", "Material", "Mouthpiece",
+      ])
+    send(.batch(.added), to: desk)
+    #expect(rows(.reed, on: desk).count == 11)
+    #expect(
+      rows(.reed, on: desk).allSatisfy { $0.value(ReedField.brand) == .text("D’Addario") })
+    // The next box is probably the same.
+    send(.opened(.batch), to: desk)
+    #expect(desk.state.reeds.batch.printed.map(\.text) == ["D’Addario", "Reserve", "3.5"])
+    #expect(
+      LikelyReeds.all(in: desk.data, upTo: 20).count == 11, "new reeds are offered after practice")
+  }
+
+  @Test func aNewReedFollowsItsInstrumentUntilItIsMoved() throws {
+    let desk = Desk("/reeds")
+    send(.lengthChosen(.standard), .opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    func choose(_ instrument: Reed.Instrument) {
+      send(.form(.typed(.init(row, Reed.instrumentField), "\(instrument.rawValue)")), to: desk)
+    }
+    choose(.altoSaxophone)
+    #expect(try reed(row, on: desk).stage == .scraped)
+    #expect(try reed(row, on: desk).origin == .boughtReed)
+    #expect(!desk.html.contains("Tie length") && desk.html.contains("Strength"))
+    choose(.bassoon)
+    #expect(try reed(row, on: desk).stage == .blank && reed(row, on: desk).origin == .own)
+    send(.valued(.init(row, Reed.stageField), .int(Int64(ReedStage.inUse.rawValue))), to: desk)
+    choose(.clarinet)
+    #expect(try reed(row, on: desk).stage == .inUse)
+  }
+
+  @Test func defaultsAreForTheirInstrument() throws {
+    let desk = clarinettist()
+    send(.opened(.template), to: desk)
+    let template = try #require(desk.state.reeds.form.open)
+    #expect(desk.html.contains("Strength") && !desk.html.contains("Staple"))
+    let brand = try #require(ReedField.template.first { $0.name == "reed_brand" })
+    send(.typed(.init(template, brand.id), brand, "Gonzalez"), .saved, to: desk)
+    let row = try log(to: desk)
+    #expect(try value("reed_brand", of: row, on: desk) == .text("Gonzalez"))
+    // Of another instrument, a reed has none of them.
+    send(.opened(.template), to: desk)
+    let field = ReedTemplate.instrumentField
+    send(.form(.typed(.init(template, field), "0")), to: desk)
+    #expect(desk.html.contains("Staple model") && !desk.html.contains("Strength"))
+    send(.saved, to: desk)
+    let oboe = try log(to: desk)
+    #expect(try reed(oboe, on: desk).instrument == .oboe)
+    #expect(try value("reed_brand", of: oboe, on: desk) == .null)
   }
 
   @Test func aBoxHasPlacesAndAReedIsInOneOrNone() throws {

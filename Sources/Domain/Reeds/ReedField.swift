@@ -48,8 +48,11 @@ public struct ReedField: Equatable, Sendable {
 
   /// A part of the forms.
   public enum Group: Int, CaseIterable, Sendable {
-    case cane, gouge, shape, tying, scrape, bassoon, outcome, tests, quality, conditions, verdict,
-      own
+    case cane = 0
+    case gouge, shape, tying, scrape, bassoon
+    case single = 12
+    case outcome = 6
+    case tests, quality, conditions, verdict, own
 
     public var label: String {
       switch self {
@@ -59,6 +62,7 @@ public struct ReedField: Equatable, Sendable {
       case .tying: "Tying"
       case .scrape: "Scrape"
       case .bassoon: "Bassoon"
+      case .single: "Brand and strength"
       case .outcome: "Outcome"
       case .tests: "Tests"
       case .quality: "How it plays"
@@ -73,7 +77,7 @@ public struct ReedField: Equatable, Sendable {
       if self == .own { return true }
       return kind == .cane
         ? rawValue <= Group.shape.rawValue
-        : (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
+        : (kind == .reedTest) == (self != .single && rawValue >= Group.tests.rawValue)
     }
   }
 
@@ -84,7 +88,12 @@ public struct ReedField: Equatable, Sendable {
 
   /// The instruments that a field is for.
   public enum Family: Int, CaseIterable, Sendable {
-    case all, oboes, bassoons
+    case all, oboes, bassoons, doubles, singles
+
+    /// Whether fields for this are asked of a reed for that.
+    public func includes(_ other: Family) -> Bool {
+      self == .all || self == other || self == .doubles && other != .singles
+    }
   }
 
   /// How much a form asks for.

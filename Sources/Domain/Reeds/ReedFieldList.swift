@@ -48,8 +48,7 @@ public struct ReedFieldList: Equatable, Sendable {
   ) -> [(group: ReedField.Group, fields: [ReedField])] {
     ReedField.Group.allCases.compactMap { group in
       let fields = all.filter {
-        $0.group == group && !$0.isHidden && $0.form <= form
-          && ($0.family == .all || $0.family == family)
+        $0.group == group && !$0.isHidden && $0.form <= form && $0.family.includes(family)
           && ($0.isAsked(in: stage) || isKnown($0.id))
       }
       return fields.isEmpty ? nil : (group, fields)

@@ -348,6 +348,7 @@ extension Reeds {
       facts.append(stage.label.inLowerCase)
     }
     if field.family == .bassoons { facts.append("bassoon") }
+    if field.family == .singles { facts.append("clarinet and saxophone") }
     return li(.className("list-row")) {
       div {
         strong { field.label }
@@ -521,7 +522,10 @@ extension Reeds {
           if draft.kind == .reed {
             choiceField(
               FieldFrame("Instruments", id: "field-family"),
-              [("All", .all), ("Oboes", .oboes), ("Bassoons", .bassoons)], chosen: draft.family
+              [
+                ("All", .all), ("Double reeds", .doubles), ("Oboes", .oboes),
+                ("Bassoons", .bassoons), ("Clarinets and saxophones", .singles),
+              ], chosen: draft.family
             ) { .field(.family($0)) }
           }
         }

@@ -33,6 +33,7 @@ extension Reeds {
     ) {
       if let row = state.form.open {
         let instrument = instrument(state.form.value(Reed.instrumentField))
+        let isSingle = instrument.family == .singles
         let fields = FormFields(
           row: row, fields: state.index.fields, length: state.length, family: instrument.family,
           stage: stage(state.form.value(Reed.stageField)))
@@ -43,13 +44,18 @@ extension Reeds {
             core(Reed.instrumentField, nil, row, state)
             if state.length > .quick {
               core(Reed.nicknameField, nil, row, state)
-              core(Reed.styleField, nil, row, state)
+              if !isSingle { core(Reed.styleField, nil, row, state) }
             }
           }
           groups(fields, state)
           div(.className("two")) {
             if state.length > .quick {
-              core(Reed.stageField, nil, row, state)
+              choiceField(
+                FieldFrame("Stage", id: RowForm.id(of: Reed.stageField)),
+                ReedStage.allCases.map {
+                  ($0.label(for: instrument.family), Value.int(Int64($0.rawValue)))
+                }, chosen: state.form.value(Reed.stageField)
+              ) { .valued(.init(row, Reed.stageField), $0) }
               core(Reed.begunField, nil, row, state)
               core(Reed.tagsField, nil, row, state)
               core(Reed.remarkField, nil, row, state, isLong: true)
@@ -68,10 +74,15 @@ extension Reeds {
       isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
+        let instrument = instrument(state.form.value(ReedTemplate.instrumentField))
         let fields = FormFields(
           row: row, fields: ReedFieldList(templateOf: state.index.fields), length: .full,
-          family: instrument(state.form.value(ReedTemplate.instrumentField)).family)
+          family: instrument.family)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
+          choiceField(
+            FieldFrame("Instrument", id: RowForm.id(of: ReedTemplate.instrumentField)),
+            Reed.Instrument.allCases.map { ($0.label, $0) }, chosen: instrument
+          ) { .form(.typed(.init(row, ReedTemplate.instrumentField), "\($0.rawValue)")) }
           groups(fields, state)
           saveBar(state, "reed-save")
         }
@@ -105,6 +116,29 @@ extension Reeds {
       field, of: row, text: RowForm.text(of: state.form.value(id)), state.form,
       .init(id, label, isLong: isLong), id: RowForm.id(of: id)
     ).map(Message.form)
+  }
+
+  /// Sets the instrument of a reed. A new one that is still where reeds of its old instrument begin moves to where those
+  /// of the new one do.
+  static func setInstrument(
+    _ text: String, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let number = Int64(text) else {
+      return RowForm.update(&state.form, .typed(place, text), &room, schema: state.schema)
+        .map { $0.map(Message.form) }
+    }
+    var others: [Edit] = []
+    if state.isBegun, state.sheet == .reed {
+      var (old, new) = (Reed(blank: place.row), Reed(blank: place.row))
+      old.begin(for: instrument(state.form.value(place.field)))
+      new.begin(for: instrument(.int(number)))
+      if state.form.value(Reed.stageField) == .int(Int64(old.stage.rawValue)) {
+        others = new.edits(from: old)
+      }
+    }
+    return RowForm.update(
+      &state.form, .valued(place, .int(number), with: others), &room, schema: state.schema
+    ).map { $0.map(Message.form) }
   }
 
   static func instrument(_ value: Value) -> Reed.Instrument {
@@ -210,7 +244,7 @@ extension Reeds {
   static func offersID(_ field: ReedField) -> String { "offers-\(field.id.number)" }
 
   /// Whether a value is outside the usual range. The built-in ranges of a reed are an oboe’s, apart from those of the
-  /// fields that only bassoon reeds have.
+  /// fields that only bassoon reeds or single reeds have.
   private static func isUnusual(
     _ value: Value, _ field: ReedField, of row: RowID, _ state: State
   ) -> Bool {
@@ -218,7 +252,7 @@ extension Reeds {
     let open = state.form.open == row ? state.form.value(Reed.instrumentField) : .null
     let maker =
       open == .null ? state.index[row]?.reed.instrument ?? state.instrument : instrument(open)
-    guard maker != .oboe, field.family != .bassoons,
+    guard maker != .oboe, field.family != .bassoons, field.family != .singles,
       let builtIn = (ReedField.reed + ReedField.pieceOfCane).first(where: { $0.id == field.id })
     else { return true }
     return field.usual != builtIn.usual

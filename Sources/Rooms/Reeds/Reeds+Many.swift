@@ -114,7 +114,7 @@ extension Reeds {
   /// Whether a field can be set for a reed: it has such a field, and no experiment hides it.
   private static func canSet(_ field: ReedField, of reed: RowID, _ state: State) -> Bool {
     guard let line = state.index[reed] else { return false }
-    return (field.family == .all || field.family == line.reed.instrument.family)
+    return field.family.includes(line.reed.instrument.family)
       && state.index.cover.experiment(reed, field.id) == nil
   }
 

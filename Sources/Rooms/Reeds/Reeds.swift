@@ -176,11 +176,14 @@ public enum Reeds {
   }
 
   /// The fields of kinds that the kit's sheet shows.
-  static func items(of kind: KindID) -> [RowForm.Item] {
+  static func items(
+    of kind: KindID, _ family: ReedField.Family = .doubles
+  ) -> [RowForm.Item] {
     switch kind {
     case .adjustment:
       [
-        .init(Adjustment.areaField), .init(Adjustment.amountField),
+        .init(Adjustment.areaField, without: Adjustment.Area.absent(from: family)),
+        .init(Adjustment.amountField),
         .init(Adjustment.symptomField), .init(Adjustment.effectField),
         .init(Adjustment.dayField), .init(Adjustment.noteField, isLong: true),
       ]
@@ -226,6 +229,8 @@ public enum Reeds {
       return state.hearing?.place.row == Many.row ? stopListening(&state) : []
     case .form(.done), .saved:
       return read(&state, &room) + save(&state) + stopListening(&state)
+    case .form(.typed(let place, let text)) where place.field == Reed.instrumentField:
+      return setInstrument(text, in: place, &state, &room)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }

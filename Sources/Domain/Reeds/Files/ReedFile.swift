@@ -429,6 +429,7 @@ extension ReedField.Group {
     case .tying: "tying"
     case .scrape: "scrape"
     case .bassoon: "bassoon"
+    case .single: "single"
     case .outcome: "outcome"
     case .tests: "tests"
     case .quality: "quality"
