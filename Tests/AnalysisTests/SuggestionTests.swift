@@ -553,6 +553,26 @@ import Testing
     #expect(dismissed.suggestions.isEmpty && dismissed.dismissed == 1)
   }
 
+  /// Whoever buys reeds ties and scrapes none.
+  @Test func aClarinettistIsToldToBreakInOrBuyReeds() {
+    func titles(new: Int, oboe: Int = 0) -> [String] {
+      var maker = LogMaker()
+      maker.reed("C", begun: 19_900) { ($0.instrument, $0.stage) = (.clarinet, .inUse) }
+      for place in 0..<new {
+        maker.reed("N\(place)", begun: 19_950) { $0.begin(for: .clarinet) }
+      }
+      for place in 0..<oboe {
+        maker.reed("O\(place)", begun: 19_950) { $0.stage = .inUse }
+      }
+      return Adviser(Question(.suggestions, today: 20_000), maker.log, maker.rows).suggestions
+        .map { $0.title }
+    }
+    #expect(titles(new: 5) == ["Break in 2 reeds"])
+    #expect(titles(new: 1) == ["Break in 1 reed"])
+    #expect(titles(new: 0) == ["Buy 2 reeds"])
+    #expect(titles(new: 5, oboe: 3).isEmpty, "only the oboe's reeds count")
+  }
+
   // MARK: - Data
 
   private func tied(_ ties: [Double]) -> LogMaker {

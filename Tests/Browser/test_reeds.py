@@ -524,6 +524,7 @@ def test_a_field_of_ones_own_from_making_to_hiding(page):
     expect(page.get_by_role("region", name="Cane")).to_contain_text("Dark")
     show(page, "/reeds/fields")
     page.get_by_role("button", name="Edit Bark colour").click()
+    sheet(page, "Field").get_by_label("Choice 2").fill("Deep")
     sheet(page, "Field").get_by_label(re.compile("^Hide this field")).check()
     sheet(page, "Field").get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".list-row", has_text="Bark colour")).to_contain_text("Hidden")
@@ -531,8 +532,8 @@ def test_a_field_of_ones_own_from_making_to_hiding(page):
     form = begin(page)
     expect(form.get_by_label("Bark colour")).to_have_count(0)
     page.keyboard.press("Escape")
-    # What was written is still found.
-    page.get_by_label("Search reeds").fill("dark")
+    # What was written is still found, by its new name.
+    page.get_by_label("Search reeds").fill("deep")
     expect(page.locator(".reed-link")).to_have_count(1)
 
 

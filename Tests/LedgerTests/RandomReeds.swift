@@ -47,12 +47,17 @@ struct RandomReeds {
         own.number = Int64(bitPattern: ReedField.reed[random.below(60)].id.number)
       }
       if random.once(in: 3) { (own.least, own.most) = (-5, 20) }
+      if random.once(in: 2) { (own.low, own.middle, own.high) = (text(), text(), text()) }
+      if random.once(in: 2) { own.stages = Int64(random.below(256)) }
+      own.isRetired = random.once(in: 4)
       add(own)
       guard own.format == .choice else { continue }
       for number in 0..<3 {
         var choice = OwnChoice(blank: id())
         (choice.field, choice.number) = (own.id, Int64(number))
         choice.label = random.once(in: 4) ? "the same" : text()
+        choice.order = Int64(random.below(4))
+        choice.isRetired = random.once(in: 3)
         add(choice)
       }
     }

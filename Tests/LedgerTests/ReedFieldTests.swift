@@ -43,8 +43,36 @@ import Testing
     #expect(names(.bassoons).contains("bevel") && !names(.oboes).contains("bevel"))
   }
 
+  /// Nothing that is gouged, tied or crowed is asked about a reed that comes out of a box.
+  @Test func singleReedsHaveABrandAndNoStaple() {
+    let list = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    func names(_ form: ReedField.Form, _ family: ReedField.Family) -> [String] {
+      list.groups(form, family).flatMap { $0.fields.map(\.name) }
+    }
+    #expect(names(.quick, .singles) == ["reed_brand", "reed_model", "strength"])
+    let standard = ["reed_brand", "reed_model", "strength", "reed_cut", "reed_material"]
+    #expect(names(.standard, .singles) == standard + ["mouthpiece"])
+    #expect(names(.full, .singles) == standard + ["mouthpiece", "retire_reason"])
+    for family in [ReedField.Family.oboes, .bassoons] {
+      #expect(!names(.full, family).contains("strength"))
+    }
+    let tests = ReedFieldList(.reedTest, ReedField.test, own: [], choices: [])
+    let asked = tests.groups(.full, .singles).flatMap { $0.fields.map(\.name) }
+    #expect(asked.contains("t_sides") && asked.contains("q_response") && asked.contains("success"))
+    #expect(!asked.contains { $0.hasPrefix("t_crow") || $0.hasPrefix("t_peep") })
+    let ofOboes = tests.groups(.full, .oboes).flatMap { $0.fields.map(\.name) }
+    #expect(ofOboes.contains("t_crow") && !ofOboes.contains("t_sides"))
+    let doubles: [Reed.Instrument] = [
+      .oboe, .oboeDAmore, .corAnglais, .bassOboe, .heckelphone, .bassoon, .contrabassoon,
+    ]
+    for instrument in Reed.Instrument.allCases {
+      #expect((instrument.family != .singles) == doubles.contains(instrument))
+    }
+  }
+
   @Test func everyTemplateFieldStandsForOneOfAReed() {
     #expect(ReedField.template.map(\.name) == ReedField.reed.map(\.name))
+    #expect(ReedField.template.map(\.family) == ReedField.reed.map(\.family))
     #expect(ReedField.template.allSatisfy { $0.id.number >> 8 == KindID.reedTemplate.number })
   }
 
@@ -61,7 +89,9 @@ import Testing
     ("thread_colour", "dark RED", .int(0x7A1F1F)), ("thread_colour", "#1F4d3b", .int(0x1F4D3B)),
     ("leak", "slight", .int(2)), ("leak", "3", .int(3)), ("wire", "no", .bool(false)),
     ("q_pitch", "-2", .int(-2)), ("cane_brand", " Rigotti ", .text("Rigotti")),
-    ("tie_length", "  ", .null),
+    ("tie_length", "  ", .null), ("strength", "3.5", mm(350, 2)), ("strength", "2½", mm(250, 2)),
+    ("strength", "3+", mm(325, 2)), ("strength", "3,5 +", mm(375, 2)),
+    ("strength", "3½+", mm(375, 2)), ("reed_cut", "german", .int(3)),
   ])
   func readsWhatAPersonTypes(name: String, text: String, value: Value) throws {
     #expect(try Self.field(name).value(of: text) == value)
@@ -73,6 +103,7 @@ import Testing
     ("tie_length", "99999999999", .outOfRange), ("q_pitch", "4", .outOfRange),
     ("t_crow", "H6", .notAPitch), ("t_crow", "C6 +200", .notAPitch), ("t_crow", "C", .notAPitch),
     ("thread_colour", "mauve", .notAColour), ("thread_colour", "#12345", .notAColour),
+    ("strength", "hard", .notANumber), ("strength", "+", .notANumber),
     ("leak", "a lot", .notAChoice), ("wire", "perhaps", .notAChoice), ("shaper", "RC", .notAChoice),
   ])
   func saysWhatIsWrong(name: String, text: String, error: ReedField.TextError) throws {
@@ -191,5 +222,63 @@ import Testing
     )
     let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: [])
     #expect(list[FieldID(definedBy: own.id)] != nil)
+  }
+  @Test func aScaleOfOnesOwnHasItsWords() throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 4)))
+    (own.kind, own.label, own.format, own.least, own.most) = (35, "Mood", .scale, 1, 5)
+    (own.low, own.middle, own.high) = ("Sad", "So-so", "Happy")
+    let list = ReedFieldList(.reedTest, ReedField.test, own: [own], choices: [])
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(
+      (1...5).map { field.words(of: .int($0)) } == ["1, sad", "2", "3, so-so", "4", "5, happy"])
+  }
+
+  @Test(arguments: [
+    (Int64.min, Int64.max, Int64(1)...10), (0, .max, 0...10), (1, 5, 1...5), (20, .max, 20...20),
+    (1, .max - 1, 1...1_001), (.max, .max, 1...10), (5, 2, 5...5),
+  ])
+  func aScaleIsNeverTooLongForASlider(least: Int64, most: Int64, range: ClosedRange<Int64>) throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 6)))
+    (own.kind, own.label, own.format, own.least, own.most) = (35, "Mood", .scale, least, most)
+    let list = ReedFieldList(.reedTest, ReedField.test, own: [own], choices: [])
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(field.content == .scale(range, low: "", middle: "", high: ""))
+  }
+
+  @Test func choicesAreInTheOrderOfTheirOwnerAndArchivedOnesAreNotOffered() throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 5)))
+    (own.kind, own.label, own.format) = (29, "Bark", .choice)
+    let choices = ["Light", "Dark", "Spotted"].enumerated().map { place, label in
+      var choice = OwnChoice(blank: RowID(Bits128(high: 3, low: UInt64(place))))
+      (choice.field, choice.number, choice.label) = (own.id, Int64(place + 1), label)
+      if place == 1 { (choice.order, choice.isRetired) = (9, true) }
+      return choice
+    }
+    let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: choices)
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(field.offered().map(\.label) == ["Light", "Spotted"])
+    #expect(field.offered(besides: .int(2)).map(\.label) == ["Light", "Spotted", "Dark"])
+    #expect(field.words(of: .int(2)) == "Dark")
+  }
+
+  @Test func aFieldIsAskedForInItsStagesAndWhereItHasAValue() throws {
+    let change = own(73) { $0.stages = 1 << Int64(ReedStage.scraped.rawValue) }
+    let list = ReedFieldList(.reed, ReedField.reed, own: [change], choices: [])
+    func isThere(_ stage: ReedStage?, _ isKnown: Bool = false) -> Bool {
+      list.groups(.full, .oboes, in: stage) { _ in isKnown }.contains {
+        $0.fields.contains { $0.name == "tie_length" }
+      }
+    }
+    #expect(isThere(.scraped) && !isThere(.blank) && isThere(nil))
+    #expect(isThere(.blank, true), "What was written is still shown.")
+  }
+
+  @Test func aStepIsAddedToWhatIsThere() throws {
+    let tie = try Self.field("tie_length")
+    #expect(tie.stepped(Self.mm(7_253, 2), by: 1) == Self.mm(7_278, 2), "nothing is rounded")
+    #expect(tie.stepped(Self.mm(7_253, 2), by: -10) == Self.mm(7_003, 2))
+    #expect(tie.stepped(.null, by: 1) == Self.mm(7_300, 2), "the middle of the usual range")
+    #expect(tie.stepped(Self.mm(1_000_000_000, 2), by: 1) == nil)
+    #expect(try Self.field("leak").stepped(.int(1), by: 1) == nil)
   }
 }

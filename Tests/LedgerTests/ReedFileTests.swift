@@ -86,6 +86,26 @@ import Testing
           + #""step":0.25,"minimum":69,"maximum":77"#))
   }
 
+  @Test func aClarinetReedIsExportedAndRead() throws {
+    let row = try reed(
+      1,
+      [
+        field("reed_brand"): .text("Vandoren"), field("reed_model"): .text("V12"),
+        field("strength"): .decimal(units: 350, places: 2), field("reed_material"): .int(1),
+        Reed.instrumentField: .int(7), Reed.originField: .int(2), Reed.stageField: .int(4),
+        Reed.begunField: .day(20_400),
+      ])
+    let bytes = export([row])
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text.contains(
+        #""instrument":"clarinet","origin":"bought_reed","stage":"in_use","begun":"2025-11-08","#
+          + #""values":{"reed_brand":"Vandoren","reed_model":"V12","strength":3.5,"#
+          + #""reed_material":"Cane"}"#), "\(text)")
+    #expect(text.contains(#""id":"strength","of":"reed","label":"Strength","type":"number""#))
+    #expect(difference(export(imported(try plan(bytes), into: [], at: 1)), bytes) == "")
+  }
+
   @Test func whatIsInTheTrashStaysOut() throws {
     var row = reed(1, [Reed.nameField: .text("gone")])
     _ = row.merge(
@@ -145,6 +165,49 @@ import Testing
     #expect(rows.first { $0.kind == .reed }?.value(own.id) == .text("sweet"))
     let first = export(rows)
     #expect(export(imported(try plan(first), into: [], at: 2)) == first)
+  }
+
+  /// Whatever another program says about a field is taken over, and comes back as the same bytes.
+  @Test func aFieldOfAnotherProgramKeepsAllThatIsSaidAboutIt() throws {
+    let bytes = file(
+      #"""
+      "fields":[
+      {"id":"bark","of":"reed","label":"Bark","type":"string","enum":["Light","Dark"],"group":"cane","stages":["blank","scraped"]},
+      {"id":"mass","of":"reed","label":"Mass","type":"number","unit":"g","step":0.0005,"minimum":0.1,"constraints":{"maximum":2},"direction":"target","archived":true},
+      {"id":"mood","of":"snapshot","label":"Mood","type":"integer","format":"scale","minimum":1,"maximum":5,"low":"Sad","middle":"So-so","high":"Happy","direction":"higher","group":"quality"},
+      {"id":"file","of":"reed","label":"File","type":"object","format":"tool","kind":"knife","group":"quality"}],
+      "tools":[{"id":"k1","kind":"knife","name":"Herder"}],
+      "reeds":[{"id":"r1","name":"One","values":{"bark":"Dark","mass":0.1235,"file":{"ref":"k1"}},
+      "snapshots":[{"id":"s1","values":{"mood":5}}]}]
+      """#)
+    let plan = try plan(bytes)
+    #expect(plan.problems.isEmpty)
+    let rows = imported(plan, into: [], at: 1)
+    let lists = ReedFieldLists(rows)
+    func own(_ label: String) throws -> ReedField {
+      try #require((lists.reed.all + lists.test.all).first { $0.label == label })
+    }
+    let reed = try #require(rows.first { $0.kind == .reed })
+    let bark = try own("Bark")
+    #expect(bark.words(of: reed.value(bark.id)) == "Dark" && bark.group == .cane)
+    #expect(bark.isAsked(in: .scraped) && !bark.isAsked(in: .inUse))
+    let mass = try own("Mass")
+    #expect(mass.content == .number(places: 4, step: 5, unit: "g"))
+    #expect(mass.usual == 1_000...20_000 && mass.direction == .target && mass.isHidden)
+    #expect(reed.value(mass.id) == .decimal(units: 1_235, places: 4))
+    let mood = try own("Mood")
+    #expect(mood.content == .scale(1...5, low: "Sad", middle: "So-so", high: "Happy"))
+    #expect(mood.direction == .higher && mood.group == .quality)
+    #expect(rows.first { $0.kind == .reedTest }?.value(mood.id) == .int(5))
+    let knife = try own("File")
+    #expect(knife.content == .tool(.knife) && knife.group == .own, "A reed has no such group.")
+    let first = export(rows)
+    for part in [#""low":"Sad","middle":"So-so","high":"Happy""#, #""stages":["blank","scraped"]"#]
+    {
+      #expect(String(decoding: first, as: UTF8.self).contains(part))
+    }
+    #expect(difference(first, export(imported(try self.plan(first), into: [], at: 2))) == "")
+    #expect(try self.plan(bytes, into: rows).items.allSatisfy { $0.state == .unchanged })
   }
 
   @Test func inchesOfAFileBecomeMillimetres() throws {

@@ -250,5 +250,30 @@ import Testing
     #expect(text.contains("<h2>Not in a box</h2>") && text.contains("B&lt;1&gt;"))
     #expect(text.components(separatedBy: "<svg").count == 3)
     #expect(!text.contains("B3") && text.contains("Thursday 13 November 2025"))
+    #expect(text.contains("<th>Thread</th><th>Stage</th><th>Staple</th><th>Shaper</th>"))
+  }
+
+  /// A brand beside a strength is the reed's, not its cane's; on paper there is no staple then.
+  @Test func aSpreadsheetOfBoughtReedsIsReadAndPrinted() throws {
+    let rows = imported(
+      try plan(
+        "name,instrument,brand,model,strength,stage\nC1,clarinet,Vandoren,V12,3½,\n"
+          + "C2,alto saxophone,D’Addario,Reserve,3+,scraped\nC3,,Vandoren,V21,3,blank\n"),
+      into: [], at: 1)
+    let reeds = self.rows(.reed, rows).sorted { Reed($0).name < Reed($1).name }
+    #expect(reeds.map { Reed($0).instrument } == [.clarinet, .altoSaxophone, .clarinet])
+    #expect(reeds.allSatisfy { Reed($0).origin == .boughtReed })
+    #expect(reeds[0].text(ReedField.brand) == "Vandoren")
+    #expect(reeds[0].value(ReedField.strength) == .decimal(units: 350, places: 2))
+    #expect(reeds[1].value(ReedField.strength) == .decimal(units: 325, places: 2))
+    #expect(reeds[0].value(ReedField.caneBrand) == .null)
+    let text = String(
+      decoding: ReedSheet.html(ReedRows(rows), origin: "https://shed.example", on: Self.today),
+      as: UTF8.self)
+    #expect(text.contains("<th>Reed</th><th>Stage</th><th>Brand</th><th>Started</th>"))
+    #expect(text.contains("<td>New</td><td>D’Addario Reserve 3.25</td>"))
+    #expect(text.contains("<td>New</td><td>Vandoren V12 3.5</td>"))
+    #expect(text.contains("<td>Unopened</td><td>Vandoren V21 3</td>"))
+    #expect(!text.contains("Staple") && !text.contains("Shaper"))
   }
 }

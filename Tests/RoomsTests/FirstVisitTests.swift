@@ -132,7 +132,10 @@ import Testing
   @Test(arguments: [
     ("bassoon", Reed.Instrument.bassoon), ("oboe-d-amore", .oboeDAmore),
     ("cor-anglais", .corAnglais), ("contrabassoon", .contrabassoon), ("oboe", .oboe),
-    ("violin", .oboe), ("any", .oboe),
+    ("clarinet-b-flat", .clarinet), ("clarinet-e-flat", .clarinet), ("basset-horn", .clarinet),
+    ("bass-clarinet", .bassClarinet), ("soprano-saxophone", .sopranoSaxophone),
+    ("alto-saxophone", .altoSaxophone), ("tenor-saxophone", .tenorSaxophone),
+    ("baritone-saxophone", .baritoneSaxophone), ("violin", .oboe), ("any", .oboe),
   ])
   func newReedsAreForIt(instrument: String, reeds: Reed.Instrument) {
     let desk = Desk("/settings")

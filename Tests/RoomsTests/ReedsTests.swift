@@ -77,8 +77,8 @@ import Testing
   /// Whoever buys reeds has none to make, and a flute needs none at all.
   @Test(arguments: [
     ("oboe", "For players who make or adjust"), ("cor-anglais", "For players who make or adjust"),
-    ("clarinet-b-flat", "For reeds you buy, too: rate them"),
-    ("alto-saxophone", "For reeds you buy, too: rate them"),
+    ("clarinet-b-flat", "For the reeds you buy: rate them"),
+    ("alto-saxophone", "For the reeds you buy: rate them"),
     ("flute", "Your instrument takes no reed."),
     ("trumpet-b-flat", "Your instrument takes no reed."),
   ])
@@ -562,6 +562,141 @@ import Testing
     #expect(!desk.html.contains("New reeds"), "the template is no reed")
   }
 
+  // MARK: - Single reeds
+
+  private func clarinettist(_ path: String = "/reeds") -> Desk {
+    let desk = Desk("/settings")
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    desk.send(.addressChanged(path))
+    return desk
+  }
+
+  /// Nothing on the screen is about reeds that are gouged and tied.
+  private static let tying = [
+    "Staple", "Gouge", "Crow", "Shaper", "Tie length", "Thread", "Scraped", "Blank", "blanks",
+    "Scrape style", "Make another",
+  ]
+
+  private func expectNothingIsTied(
+    _ desk: Desk, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for word in Self.tying {
+      #expect(!desk.html.contains(word), "\(word)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test(arguments: ReedField.Form.allCases)
+  func aClarinetReedIsLoggedWithBrandAndStrength(form: ReedField.Form) throws {
+    let desk = clarinettist()
+    send(.lengthChosen(form), .opened(.newReed), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Brand and strength"))
+    #expect(desk.html.contains("Vandoren"), "brands are suggested")
+    let row = try #require(desk.state.reeds.form.open)
+    try type(["reed_brand": "Vandoren", "reed_model": "V12", "strength": "3+"], in: row, on: desk)
+    send(.saved, to: desk)
+    let reed = try reed(row, on: desk)
+    #expect(reed.instrument == .clarinet && reed.origin == .boughtReed && reed.stage == .scraped)
+    show(.front, on: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Vandoren V12 3.25") && desk.html.contains("New · 1"))
+    show(.reed(row), on: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("The reed: Vandoren V12 3.25") && desk.html.contains(">3.25<"))
+    #expect(desk.html.contains("Stage: New. Change") && desk.html.contains("Add another"))
+    send(.opened(.test(of: row)), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Side test") == (form > .quick))
+    send(.closed, .opened(.adjustment(of: row)), to: desk)
+    #expect(desk.html.contains(">Table<") && desk.html.contains(">Rails<"))
+    #expect(!desk.html.contains(">Wire<") && !desk.html.contains(">Tied again<"))
+    send(.form(.closed), .opened(.stage([row])), to: desk)
+    expectNothingIsTied(desk)
+    #expect(desk.html.contains("Unopened") && desk.html.contains("Breaking in"))
+    send(.staged([row], .breakingIn), to: desk)
+    #expect(desk.state.reeds.page?.firstStage == .scraped)
+    send(.opened(.copy(row)), to: desk)
+    #expect(desk.html.contains("Everything") && desk.html.contains("Notes, tests and ratings stay"))
+    expectNothingIsTied(desk)
+    send(.sheetClosed, to: desk)
+    show(.figures, on: desk)
+    expectNothingIsTied(desk)
+  }
+
+  @Test func aBoxOfTenIsAddedInOneStep() throws {
+    let desk = clarinettist()
+    #expect(desk.html.contains("Add a box of ten"))
+    send(.opened(.batch), to: desk)
+    #expect(desk.html.contains("How many reeds?") && desk.html.contains("New box of reeds"))
+    for (place, text) in ["D’Addario", "Reserve", "three"].enumerated() {
+      send(.batch(.printTyped(place, text)), to: desk)
+    }
+    send(.batch(.made), to: desk)
+    #expect(desk.html.contains("Strength: Enter a number, such as 3."))
+    #expect(rows(.reed, on: desk).isEmpty)
+    send(.batch(.printTyped(2, "3.5")), .batch(.made), to: desk)
+    #expect(said(desk) == "Batch 1: 10 reeds.")
+    let made = rows(.reed, on: desk)
+    #expect(made.count == 10)
+    for row in made {
+      #expect(ReedField.words(ofSingle: { row.value($0) }) == "D’Addario Reserve 3.5")
+      #expect(Reed(row).instrument == .clarinet && Reed(row).stage == .scraped)
+    }
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    expectNothingIsTied(desk)
+    #expect(
+      Reeds.columns(desk.state.reeds).map(\.label) == [
+        "Brand", "Model", "Strength", "Cut", "Material", "Mouthpiece",
+      ])
+    send(.batch(.added), to: desk)
+    #expect(rows(.reed, on: desk).count == 11)
+    #expect(
+      rows(.reed, on: desk).allSatisfy { $0.value(ReedField.brand) == .text("D’Addario") })
+    // The next box is probably the same.
+    send(.opened(.batch), to: desk)
+    #expect(desk.state.reeds.batch.printed.map(\.text) == ["D’Addario", "Reserve", "3.5"])
+    #expect(
+      LikelyReeds.all(in: desk.data, upTo: 20).count == 11, "new reeds are offered after practice")
+  }
+
+  @Test func aNewReedFollowsItsInstrumentUntilItIsMoved() throws {
+    let desk = Desk("/reeds")
+    send(.lengthChosen(.standard), .opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    func choose(_ instrument: Reed.Instrument) {
+      send(.form(.typed(.init(row, Reed.instrumentField), "\(instrument.rawValue)")), to: desk)
+    }
+    choose(.altoSaxophone)
+    #expect(try reed(row, on: desk).stage == .scraped)
+    #expect(try reed(row, on: desk).origin == .boughtReed)
+    #expect(!desk.html.contains("Tie length") && desk.html.contains("Strength"))
+    choose(.bassoon)
+    #expect(try reed(row, on: desk).stage == .blank && reed(row, on: desk).origin == .own)
+    send(.valued(.init(row, Reed.stageField), .int(Int64(ReedStage.inUse.rawValue))), to: desk)
+    choose(.clarinet)
+    #expect(try reed(row, on: desk).stage == .inUse)
+  }
+
+  @Test func defaultsAreForTheirInstrument() throws {
+    let desk = clarinettist()
+    send(.opened(.template), to: desk)
+    let template = try #require(desk.state.reeds.form.open)
+    #expect(desk.html.contains("Strength") && !desk.html.contains("Staple"))
+    let brand = try #require(ReedField.template.first { $0.name == "reed_brand" })
+    send(.typed(.init(template, brand.id), brand, "Gonzalez"), .saved, to: desk)
+    let row = try log(to: desk)
+    #expect(try value("reed_brand", of: row, on: desk) == .text("Gonzalez"))
+    // Of another instrument, a reed has none of them.
+    send(.opened(.template), to: desk)
+    let field = ReedTemplate.instrumentField
+    send(.form(.typed(.init(template, field), "0")), to: desk)
+    #expect(desk.html.contains("Staple model") && !desk.html.contains("Strength"))
+    send(.saved, to: desk)
+    let oboe = try log(to: desk)
+    #expect(try reed(oboe, on: desk).instrument == .oboe)
+    #expect(try value("reed_brand", of: oboe, on: desk) == .null)
+  }
+
   @Test func aBoxHasPlacesAndAReedIsInOneOrNone() throws {
     let desk = Desk("/reeds")
     let reeds = try (0..<3).map { _ in try log(to: desk) }
@@ -655,6 +790,26 @@ import Testing
       .typed(.init(here, tie.id), tie, "75"), to: desk)
     #expect(
       try value("tie_length", of: reeds[0], on: desk) == .decimal(units: 7_200, places: 2))
+  }
+
+  @Test func aFieldIsClearedForSeveralInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds =
+      try [log(["tie_length": "72"], to: desk), log(["tie_length": "73"], to: desk)]
+      + [log(to: desk)]
+    show(.front, on: desk)
+    let tie = try field("tie_length")
+    send(.opened(.setting(reeds)), .many(.fieldChosen(Reed.instrumentField)), to: desk)
+    #expect(!desk.html.contains("Clear Instrument"), "Every reed has an instrument.")
+    send(.many(.fieldChosen(tie.id)), to: desk)
+    #expect(desk.html.contains("Clear Tie length for 2 reeds"))
+    // What is typed and not set is forgotten.
+    send(.drafted(.init(Reeds.Many.row, tie.id), tie, "75"), .many(.cleared), to: desk)
+    #expect(said(desk) == "Cleared Tie length for 2 reeds.")
+    #expect(try reeds.allSatisfy { try value("tie_length", of: $0, on: desk) == .null })
+    desk.send(.undoTapped)
+    #expect(
+      try value("tie_length", of: reeds[1], on: desk) == .decimal(units: 7_300, places: 2))
   }
 
   @Test func aBassoonsFieldIsSetForBassoonReedsOnly() throws {
@@ -1098,6 +1253,161 @@ import Testing
     send(.field(.saved), to: desk)
     #expect(desk.html.contains(words))
     #expect(rows(.field, on: desk).isEmpty)
+  }
+
+  /// A field that a person makes, asked for in every form.
+  private func make(
+    _ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk
+  ) throws -> ReedField {
+    show(.fields, on: desk)
+    send(.field(.opened(nil)), .field(.label(name)), .field(.form(.quick)), to: desk)
+    for message in messages { send(.field(message), to: desk) }
+    send(.field(.saved), to: desk)
+    let index = desk.state.reeds.index
+    return try #require(
+      (index.fields.all + index.testFields.all).first { $0.label == name })
+  }
+
+  @Test func theChoicesOfAFieldAreRenamedMovedArchivedAndAdded() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.choice), .choices("Light\nDark\nSpotted"), on: desk)
+    let row = try log(to: desk)
+    send(.opened(.editReed(row)), .valued(.init(row, bark.id), .int(2)), .saved, to: desk)
+    show(.fields, on: desk)
+    send(.field(.opened(bark)), to: desk)
+    let choices = desk.state.reeds.field.listed.map(\.id)
+    send(.field(.choiceNamed(choices[0], " ")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Give each choice a name."))
+    send(.field(.choiceNamed(choices[0], "dark")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Two choices are called “Dark”."))
+    send(
+      .field(.choiceNamed(choices[0], "Pale")), .field(.choiceNamed(choices[1], "Deep")),
+      .field(.choiceMoved(choices[2], by: -2)), .field(.choiceRetired(choices[1], true)),
+      .field(.choices("Striped\npale")), .field(.saved), to: desk)
+    let changed = try #require(desk.state.reeds.index.fields[bark.id])
+    #expect(changed.offered().map(\.label) == ["Spotted", "Pale", "Striped"])
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">Deep<"), "what was written follows, and is still shown")
+    send(.opened(.editReed(row)), to: desk)
+    #expect(desk.html.contains(">Deep</option>"))
+    send(.closed, .opened(.newReed), to: desk)
+    #expect(desk.html.contains(">Striped</option>") && !desk.html.contains(">Deep</option>"))
+    send(.closed, .field(.opened(changed)), to: desk)
+    #expect(desk.html.contains("Bring back Deep"))
+    // All of it is one step.
+    send(.sheetClosed, to: desk)
+    desk.send(.undoTapped)
+    #expect(
+      desk.state.reeds.index.fields[bark.id]?.offered().map(\.label)
+        == ["Light", "Dark", "Spotted"])
+  }
+
+  @Test func aScaleOfOnesOwnSaysWhatItsEndsMean() throws {
+    let desk = Desk("/reeds/fields")
+    send(.field(.kind(.reedTest)), to: desk)
+    let mood = try make(
+      "Mood", .format(.scale), .low("1"), .high("5"), .word(0, "Sad"), .word(1, "So-so"),
+      .word(2, "Happy"), on: desk)
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.opened(.test(of: row)), to: desk)
+    for word in ["Sad", "So-so", "Happy"] { #expect(desk.html.contains("<span>\(word)</span>")) }
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, mood.id), .int(5)), .saved, to: desk)
+    #expect(desk.html.contains("5, happy"))
+    show(.fields, on: desk)
+    send(.field(.opened(mood)), .field(.word(2, "Bright")), .field(.saved), to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains("5, bright"))
+    // A shorter scale keeps what was written.
+    show(.fields, on: desk)
+    send(.field(.opened(mood)), to: desk)
+    #expect(desk.state.reeds.field.low == "1" && desk.state.reeds.field.high == "5")
+    send(.field(.high("3")), .field(.saved), to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">5<"))
+  }
+
+  @Test func aFieldIsAskedForInItsStagesOnly() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.text), .stage(.scraped, true), on: desk)
+    show(.fields, on: desk)
+    #expect(desk.html.contains("Quick form · scraped"))
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let input = "id=\"\(RowForm.id(of: bark.id))\""
+    #expect(!desk.html.contains(input), "The reed is a blank.")
+    send(.form(.typed(.init(row, Reed.stageField), "2")), to: desk)
+    #expect(desk.html.contains(input))
+    send(
+      .typed(.init(row, bark.id), bark, "Rough"), .form(.typed(.init(row, Reed.stageField), "4")),
+      to: desk)
+    #expect(desk.html.contains(input), "What was written can be corrected.")
+    send(.saved, to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains(">Rough<"))
+  }
+
+  @Test func theDefaultsHaveOnesOwnFieldsAndNoHiddenOnes() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.text), on: desk)
+    func template(_ name: String) throws -> ReedField { try field(name).forTemplate }
+    send(.opened(.template), to: desk)
+    func isAsked(_ field: ReedField) -> Bool {
+      desk.html.contains("id=\"\(RowForm.id(of: field.id))\"")
+    }
+    let defaults = try #require(desk.state.reeds.form.open)
+    let lot = try template("cane_lot")
+    #expect(isAsked(bark) && isAsked(lot))
+    #expect(try !isAsked(template("bevel")), "The defaults are for oboe reeds.")
+    send(
+      .typed(.init(defaults, bark.id), bark, "Rough"), .typed(.init(defaults, lot.id), lot, "7"),
+      .saved, to: desk)
+    try change("cane_lot", .hidden(true), .label("Lot number"), on: desk)
+    send(.opened(.template), to: desk)
+    #expect(isAsked(bark) && !isAsked(lot))
+    send(.closed, to: desk)
+    let row = try log(to: desk)
+    #expect(desk.data[row]?.value(bark.id) == .text("Rough"))
+    #expect(try value("cane_lot", of: row, on: desk) == .null, "Nobody would see it.")
+    send(.opened(.batch), .batch(.countTyped("1")), .batch(.made), to: desk)
+    #expect(rows(.reed, on: desk).allSatisfy { $0.value(bark.id) == .text("Rough") })
+  }
+
+  @Test func anArrowChangesANumberByTheStepOfItsField() throws {
+    let desk = Desk("/reeds/fields")
+    try change("tie_length", .step("0.5"), on: desk)
+    let tie = try #require(desk.state.reeds.index.fields[ReedField.tieLength])
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let place = RowForm.Place(row, tie.id)
+    func length() -> Value { desk.state.reeds.form.value(tie.id) }
+    // What is still being typed is read first, and never rounded.
+    send(.drafted(place, tie, "72.53"), .stepped(place, tie, by: 1), to: desk)
+    #expect(length() == .decimal(units: 7_303, places: 2))
+    send(.stepped(place, tie, by: -10), to: desk)
+    #expect(length() == .decimal(units: 6_803, places: 2))
+    send(.drafted(place, tie, "long"), .stepped(place, tie, by: 1), to: desk)
+    #expect(desk.state.reeds.form.refusal(place) != nil)
+    #expect(length() == .decimal(units: 6_803, places: 2))
+  }
+
+  @Test func theFieldsOfCaneAreRenamedAndHidden() throws {
+    let desk = Desk("/reeds/fields")
+    send(.field(.kind(.cane)), to: desk)
+    let brand = try #require(ReedField.pieceOfCane.first { $0.name == "cane_brand" })
+    let lot = try #require(ReedField.pieceOfCane.first { $0.name == "cane_lot" })
+    send(.field(.opened(brand)), .field(.label("Grower")), .field(.saved), to: desk)
+    send(.field(.opened(lot)), to: desk)
+    #expect(!desk.html.contains(">Tying</option>") && !desk.html.contains("id=\"field-form\""))
+    send(.field(.hidden(true)), .field(.saved), to: desk)
+    #expect(desk.html.contains("Grower") && desk.html.contains("Hidden"))
+    show(.cane, on: desk)
+    send(.opened(.newCane), to: desk)
+    #expect(desk.html.contains("Grower"))
+    #expect(!desk.html.contains("id=\"\(RowForm.id(of: lot.id))\""))
+    // The same fields of a reed are others.
+    #expect(desk.state.reeds.index.fields[ReedField.caneBrand]?.label == "Brand")
   }
 
   // MARK: - Hearing

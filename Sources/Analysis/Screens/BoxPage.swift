@@ -40,9 +40,11 @@ public struct BoxPage: Sendable {
     for stage in ReedStage.allCases where !stage.isOver {
       let count = reeds.count { $0.reed.stage == stage }
       guard count > 0 else { continue }
+      let family = Self.family(reeds)
       parts.append(
-        stage == .blank
-          ? Words.count(count, "blank", "blanks") : "\(count) \(Words.lowered(stage.label))")
+        stage == .blank && family != .singles
+          ? Words.count(count, "blank", "blanks")
+          : "\(count) \(Words.lowered(stage.label(for: family)))")
     }
     let over = reeds.count { $0.reed.stage.isOver }
     if parts.isEmpty {
@@ -52,27 +54,37 @@ public struct BoxPage: Sendable {
     return "In the box: \(Words.list(parts))."
   }
 
+  /// By which the stages are named: single reeds have their own words, unless they are mixed with others.
+  private static func family(_ reeds: [ReedLog.Entry]) -> ReedField.Family {
+    let areSingle = !reeds.isEmpty && reeds.allSatisfy { $0.reed.instrument.family == .singles }
+    return areSingle ? .singles : .doubles
+  }
+
   /// How long a reed counts as newly arrived in a stage.
   private static let recentDays: Int64 = 30
 
   private static func stages(_ reeds: [ReedLog.Entry], today: Int64) -> Report.Section {
     let stages = ReedStage.allCases
+    let family = family(reeds)
+    let start = family == .singles ? ReedStage.scraped : .blank
     var plot = Plot(
       "Reeds by stage", x: Plot.Axis("Reeds", .number(places: 0, unit: ""), least: 0...4),
-      y: Plot.Axis("Stage", .names(stages.map { $0.label })))
+      y: Plot.Axis("Stage", .names(stages.map { $0.label(for: family) })))
     var table = Report.Table(["Stage", "Reeds now", "New in the last \(recentDays) days"])
     var bars: [Plot.Bar] = []
     for (place, stage) in stages.enumerated() {
       let count = reeds.count { $0.reed.stage == stage }
       let new = reeds.count { entry in
         entry.moves.contains { $0.stage == stage && $0.day > today - recentDays }
-          || stage == .blank && entry.reed.begun != 0 && entry.reed.begun > today - recentDays
+          || stage == start && entry.reed.begun != 0 && entry.reed.begun > today - recentDays
       }
-      bars.append(Plot.Bar(at: Double(place), Double(count), name: stage.label))
-      table.rows.append(Report.Table.Line([stage.label, "\(count)", "\(new)"]))
+      bars.append(Plot.Bar(at: Double(place), Double(count), name: stage.label(for: family)))
+      table.rows.append(Report.Table.Line([stage.label(for: family), "\(count)", "\(new)"]))
     }
     plot.layers = [.bars(bars, .across)]
-    return Report.Section("From blank to concert", plot: plot, table: table)
+    return Report.Section(
+      family == .singles ? "From the box to the concert" : "From blank to concert", plot: plot,
+      table: table)
   }
 
   private static func yield(_ yield: ReedYield) -> Report.Section {
@@ -119,7 +131,7 @@ public struct BoxPage: Sendable {
       table.rows.append(
         Report.Table.Line(
           [
-            entry.name, entry.reed.stage.label,
+            entry.name, entry.reed.stage.label(for: entry.reed.instrument.family),
             entry.seconds > 0 ? lives.words(Double(entry.seconds)) : "not recorded",
             rating ?? "not rated", age.map { Words.count(Int(max($0, 0)), "day", "days") } ?? "–",
             left(entry, lives),

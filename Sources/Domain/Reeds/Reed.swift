@@ -32,17 +32,28 @@ public struct Reed: RowRecord, Equatable {
   /// The instrument it is for.
   public enum Instrument: Int, CaseIterable, Sendable {
     case oboe, oboeDAmore, corAnglais, bassOboe, heckelphone, bassoon, contrabassoon
+    case clarinet, bassClarinet, sopranoSaxophone, altoSaxophone, tenorSaxophone
+    case baritoneSaxophone
 
     public static let choices: Choices<Instrument> = [
       (0, "Oboe", .oboe), (1, "Oboe d’amore", .oboeDAmore), (2, "Cor anglais", .corAnglais),
       (3, "Bass oboe", .bassOboe), (4, "Heckelphone", .heckelphone), (5, "Bassoon", .bassoon),
-      (6, "Contrabassoon", .contrabassoon),
+      (6, "Contrabassoon", .contrabassoon), (7, "Clarinet", .clarinet),
+      (8, "Bass clarinet", .bassClarinet), (9, "Soprano saxophone", .sopranoSaxophone),
+      (10, "Alto saxophone", .altoSaxophone), (11, "Tenor saxophone", .tenorSaxophone),
+      (12, "Baritone saxophone", .baritoneSaxophone),
     ]
 
     public var label: String { Self.choices[rawValue].label }
     public var family: ReedField.Family {
-      self == .bassoon || self == .contrabassoon ? .bassoons : .oboes
+      switch self {
+      case .oboe, .oboeDAmore, .corAnglais, .bassOboe, .heckelphone: .oboes
+      case .bassoon, .contrabassoon: .bassoons
+      default: .singles
+      }
     }
+    /// Whether it may tell who a player is, as few people play it.
+    var isRare: Bool { self != .oboe && self != .bassoon && family != .singles }
   }
 
   /// How it is scraped.
@@ -70,6 +81,13 @@ public struct Reed: RowRecord, Equatable {
 
   public init(_ id: RowID, named name: String, begun day: Int64) {
     (self.id, self.name, self.begun) = (id, name, day)
+  }
+
+  /// Sets the instrument of a new reed, and where its life begins: a single reed is bought ready to play.
+  public mutating func begin(for instrument: Instrument) {
+    self.instrument = instrument
+    let isSingle = instrument.family == .singles
+    (origin, stage) = isSingle ? (.boughtReed, .scraped) : (.own, .blank)
   }
 
   /// Whether it was begun before another; of two of one day, in the order of their ids.

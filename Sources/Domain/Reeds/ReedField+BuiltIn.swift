@@ -5,14 +5,16 @@ import Ledger
 
 extension ReedField {
   /// The fields of a reed, from its cane to its retirement.
-  public static let reed: [ReedField] = cane(of: .reed) + made
+  public static let reed: [ReedField] = cane(of: .reed).map { $0.of(.doubles) } + made
   /// The fields of a piece of cane before it is tied.
   public static let pieceOfCane: [ReedField] = cane(of: .cane)
   /// The fields that a template fills in for a new reed.
   public static let template: [ReedField] = reed.map { field in
-    ReedField(
+    var copy = ReedField(
       KindID.reedTemplate.field(field.id.number & 0xFF), field.name, field.label, field.content,
       field.group)
+    copy.family = field.family
+    return copy
   }
 
   // Not inlined, or all of it would be compiled twice.
@@ -76,7 +78,8 @@ extension ReedField {
     Schema.woodshed.kind(.reed)?.field(id).map { field in
       var content = Content.day
       if case .choice(let choices) = field.format { content = .choice(choices) }
-      return ReedField(id, field.name, field.label, content, .own)
+      let core = ReedField(id, field.name, field.label, content, .own)
+      return id == Reed.styleField ? core.of(.doubles) : core
     }
   }
 
@@ -89,7 +92,7 @@ extension ReedField {
     let tying = Maker(.reed, .tying)
     let scrape = Maker(.reed, .scrape)
     let outcome = Maker(.reed, .outcome)
-    return [
+    let made = [
       tying(68, "staple_model", "Staple model", .tool(.stapleModel)).asked(in: .quick).oboes,
       tying(69, "staple_no", "Staple number", .tool(.staple)).asked(in: .quick).oboes,
       tying(70, "staple_length", "Staple length", .mm(step: 50)).usually(4_400...4_800)
@@ -130,14 +133,35 @@ extension ReedField {
       scrape(94, "scrape_state", "Measured", .wetOrDry),
       scrape(95, "scrape_tool", "Measured with", .tool(.micrometer)),
       scrape(96, "scrape_hand", "Measured by", .text(isLong: false)),
-    ] + bassoon + [
-      outcome(120, "would_repeat", "Make it again?", .choice(["Yes", "No"])).asked(in: .standard),
+    ]
+    return made.map { $0.family == .all ? $0.of(.doubles) : $0 } + bassoon + [
+      outcome(120, "would_repeat", "Make it again?", .choice(["Yes", "No"])).asked(in: .standard)
+        .of(.doubles),
       outcome(
         121, "retire_reason", "Why it was retired",
         .choice([
           "Dull", "Closed", "Sharp", "Flat", "Cracked", "Chipped", "Leak", "Mould", "Lost", "Sold",
+          "Soft", "Warped",
         ])),
-    ]
+    ] + single
+  }()
+
+  /// What a player of the clarinet or the saxophone knows about a reed.
+  private static let single: [ReedField] = {
+    let single = Maker(.reed, .single)
+    return [
+      single(128, "reed_brand", "Brand", .text(isLong: false)).asked(in: .quick),
+      single(129, "reed_model", "Model", .text(isLong: false)).asked(in: .quick),
+      single(130, "strength", "Strength", .number(places: 2, step: 25, unit: ""))
+        .usually(100...500).asked(in: .quick),
+      single(
+        131, "reed_cut", "Cut",
+        .choice(["French (filed)", "American (unfiled)", "German", "Viennese"])
+      ).asked(in: .standard),
+      single(132, "reed_material", "Material", .choice(["Cane", "Coated cane", "Synthetic"]))
+        .asked(in: .standard),
+      single(133, "mouthpiece", "Mouthpiece", .tool(.mouthpiece)).asked(in: .standard),
+    ].map { $0.of(.singles) }
   }()
 
   private static let bassoon: [ReedField] = {
@@ -164,11 +188,7 @@ extension ReedField {
           UInt64(108 + place), "thick_\(distance)", "Thickness \(distance) mm from the collar",
           .thickness))
     }
-    return fields.map { field in
-      var field = field
-      field.family = .bassoons
-      return field
-    }
+    return fields.map { $0.of(.bassoons) }
   }()
 
   /// The fields of a reed test: tests, questionnaire, conditions and verdict.
@@ -180,22 +200,30 @@ extension ReedField {
     return [
       tests(32, "t_attack", "Air attack", .oneToFive("Late", "Instant")).better(.higher)
         .asked(in: .standard),
-      tests(33, "t_peep", "Peep", .pitch).better(.target).asked(in: .standard),
-      tests(34, "t_peep_clear", "Peep, clarity", .oneToFive("Dull", "Clear")).better(.higher),
+      tests(33, "t_peep", "Peep", .pitch).better(.target).asked(in: .standard)
+        .of(.doubles),
+      tests(34, "t_peep_clear", "Peep, clarity", .oneToFive("Dull", "Clear")).better(.higher)
+        .of(.doubles),
       tests(35, "t_gliss", "Glissando", .number(places: 1, step: 5, unit: "semitones"))
-        .usually(0...120).better(.higher).asked(in: .standard),
+        .usually(0...120).better(.higher).asked(in: .standard).of(.doubles),
       tests(
         36, "t_crow_kind", "Crow", .choice(["None", "One C", "Two Cs", "Three Cs", "Rattle"])
-      ).asked(in: .standard),
-      tests(37, "t_crow", "Crow, pitch", .pitch).better(.target).asked(in: .standard),
+      ).asked(in: .standard).of(.doubles),
+      tests(37, "t_crow", "Crow, pitch", .pitch).better(.target).asked(in: .standard)
+        .of(.doubles),
       tests(38, "t_crow_balance", "Crow, balance", .oneToFive("One sticks out", "Even"))
-        .better(.higher),
-      tests(39, "t_crow_rattle", "Crow, rattle", .oneToFive("None", "Strong")),
+        .better(.higher).of(.doubles),
+      tests(39, "t_crow_rattle", "Crow, rattle", .oneToFive("None", "Strong")).of(.doubles),
       tests(40, "t_hairpin_low", "Hairpin, low", .passed).better(.higher),
       tests(41, "t_hairpin_middle", "Hairpin, middle", .passed).better(.higher),
       tests(42, "t_hairpin_high", "Hairpin, high", .passed).better(.higher),
       tests(43, "a4", "A4 on the instrument", .number(places: 1, step: 5, unit: "Hz"))
         .usually(4_300...4_500).better(.target).asked(in: .standard),
+      // Played with the mouthpiece turned to one side, then to the other.
+      tests(
+        44, "t_sides", "Side test",
+        .scale(-3...3, low: "Left harder", middle: "Even", high: "Right harder")
+      ).better(.target).asked(in: .standard).of(.singles),
       quality(48, "q_response", "Response", .oneToTen("Late", "Instant")).better(.higher)
         .asked(in: .quick),
       quality(49, "q_ring", "Ring", .oneToTen("Dull", "Ringing")).better(.higher)
@@ -276,13 +304,14 @@ extension ReedField {
     return field
   }
 
-  fileprivate var oboes: ReedField {
-    @inline(never) get {
-      var field = self
-      field.family = .oboes
-      return field
-    }
+  @inline(never)
+  fileprivate func of(_ family: Family) -> ReedField {
+    var field = self
+    field.family = family
+    return field
   }
+
+  fileprivate var oboes: ReedField { of(.oboes) }
 }
 
 extension ReedField.Content {

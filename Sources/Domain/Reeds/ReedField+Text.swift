@@ -75,10 +75,25 @@ extension ReedField {
       let number_ = number < 0 ? "−\(-number)" : "\(sign)\(number)"
       let word =
         number == range.lowerBound
-        ? low : number == range.upperBound ? high : number == 0 ? middle : ""
+        ? low
+        : number == range.upperBound
+          ? high : range.lowerBound &+ range.upperBound == 2 &* number ? middle : ""
       return word.isEmpty ? number_ : "\(number_), \(word.inLowerCase)"
     default: return text
     }
+  }
+
+  /// Brand, model and strength of a single reed, such as `Vandoren V12 3.5`.
+  public static func words(ofSingle value: (FieldID) -> Value) -> String {
+    var parts: [String] = []
+    for field in [brand, model, strength] {
+      switch value(field) {
+      case .text(let text): parts.append(text)
+      case .decimal(let units, let places): parts.append(trimmed(units, places))
+      default: break
+      }
+    }
+    return parts.joined(separator: " ")
   }
 
   /// A number without trailing zeros.
@@ -107,6 +122,9 @@ extension ReedField {
       guard let day = DayText.day(of: text) else { throw .notADay }
       return .day(day)
     case .number(let places, _, let unit):
+      if name.hasSameBytes(as: "strength"), let units = Self.strength(text) {
+        return .decimal(units: units, places: places)
+      }
       let value = try Self.number(
         text, places: places, unit: unit,
         isInches: content.isLength && (lengths == .inches || text.endsInInches))
@@ -155,6 +173,26 @@ extension ReedField {
       units = converted
     }
     return places == 0 ? .int(units) : .decimal(units: units, places: places)
+  }
+
+  /// A strength as boxes print it, in hundredths: `2½`, or `3+`, which is a quarter more than 3.
+  private static func strength(_ text: String) -> Int64? {
+    var bytes = Array(text.utf8)
+    var more: Int64 = 0
+    if bytes.last == UInt8(ascii: "+") {
+      bytes.removeLast()
+      more = 25
+    }
+    let half = Array("½".utf8)
+    if bytes.suffix(half.count).elementsEqual(half) {
+      bytes.removeLast(half.count)
+      more += 50
+    }
+    guard more > 0,
+      let number = try? Decimal(parsing: String(decoding: bytes, as: UTF8.self), places: 2),
+      (0...1_000).contains(number.units)
+    else { return nil }
+    return number.units + more
   }
 
   private static func flag(_ text: String) -> Bool? {

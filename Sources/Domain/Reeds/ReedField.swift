@@ -22,6 +22,10 @@ public struct ReedField: Equatable, Sendable {
   public var isHidden = false
   /// Where a person moved it within its group; 0 if they did not.
   public var place: Int64 = 0
+  /// The stages of a reed in which forms ask for it, one bit each; 0 for all.
+  public var stages: Int64 = 0
+  /// The numbers of choices that are no longer offered.
+  public var retired: [Int64] = []
 
   /// What a field contains, and how it is typed.
   public enum Content: Equatable, Sendable {
@@ -44,8 +48,11 @@ public struct ReedField: Equatable, Sendable {
 
   /// A part of the forms.
   public enum Group: Int, CaseIterable, Sendable {
-    case cane, gouge, shape, tying, scrape, bassoon, outcome, tests, quality, conditions, verdict,
-      own
+    case cane = 0
+    case gouge, shape, tying, scrape, bassoon
+    case single = 12
+    case outcome = 6
+    case tests, quality, conditions, verdict, own
 
     public var label: String {
       switch self {
@@ -55,6 +62,7 @@ public struct ReedField: Equatable, Sendable {
       case .tying: "Tying"
       case .scrape: "Scrape"
       case .bassoon: "Bassoon"
+      case .single: "Brand and strength"
       case .outcome: "Outcome"
       case .tests: "Tests"
       case .quality: "How it plays"
@@ -66,7 +74,10 @@ public struct ReedField: Equatable, Sendable {
 
     /// Whether fields of a kind can be in it.
     public func isFor(_ kind: KindID) -> Bool {
-      self == .own || (kind == .reedTest) == (rawValue >= Group.tests.rawValue)
+      if self == .own { return true }
+      return kind == .cane
+        ? rawValue <= Group.shape.rawValue
+        : (kind == .reedTest) == (self != .single && rawValue >= Group.tests.rawValue)
     }
   }
 
@@ -77,7 +88,12 @@ public struct ReedField: Equatable, Sendable {
 
   /// The instruments that a field is for.
   public enum Family: Int, CaseIterable, Sendable {
-    case all, oboes, bassoons
+    case all, oboes, bassoons, doubles, singles
+
+    /// Whether fields for this are asked of a reed for that.
+    public func includes(_ other: Family) -> Bool {
+      self == .all || self == other || self == .doubles && other != .singles
+    }
   }
 
   /// How much a form asks for.
@@ -142,6 +158,39 @@ extension ReedField {
     case .int(let number), .decimal(let number, _): number
     default: nil
     }
+  }
+
+  /// Whether forms ask for it in a stage; `nil` for no stage.
+  public func isAsked(in stage: ReedStage?) -> Bool {
+    guard let stage, stages != 0 else { return true }
+    return stages >> Int64(stage.rawValue) & 1 == 1
+  }
+
+  /// The choices to offer: those still in use, and the one that was chosen.
+  public func offered(besides value: Value = .null) -> [Field.Choice] {
+    guard case .choice(let choices) = content else { return [] }
+    return choices.filter { !retired.contains($0.number) || value == .int($0.number) }
+  }
+
+  /// A number one or more steps away: nothing is rounded. From nothing, it is the middle of the usual range.
+  public func stepped(_ value: Value, by steps: Int64) -> Value? {
+    guard case .number(let places, let step, _) = content else { return nil }
+    var units: Int64
+    if let from = Self.units(of: value) {
+      let (change, isOver) = steps.multipliedReportingOverflow(by: step)
+      let (sum, isOverToo) = from.addingReportingOverflow(change)
+      if isOver || isOverToo { return nil }
+      units = sum
+    } else {
+      units = 0
+      let limits: ClosedRange<Int64> = -1_000_000_000...1_000_000_000
+      if let usual, limits.contains(usual.lowerBound), limits.contains(usual.upperBound) {
+        let middle = (usual.lowerBound + usual.upperBound) / 2
+        units = middle - middle % max(step, 1)
+      }
+    }
+    let stepped = places == 0 ? Value.int(units) : .decimal(units: units, places: places)
+    return content.format.accepts(stepped) ? stepped : nil
   }
 
   /// Whether a value is outside the usual range.

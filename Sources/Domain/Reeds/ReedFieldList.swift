@@ -17,7 +17,7 @@ public struct ReedFieldList: Equatable, Sendable {
           all[place].change(change)
         }
       } else {
-        all.append(ReedField(own: change, choices.filter { $0.field == change.id }))
+        all.append(ReedField(own: change, choices.of(change.id)))
       }
     }
     let order = all.enumerated().sorted { one, other in
@@ -38,16 +38,42 @@ public struct ReedFieldList: Equatable, Sendable {
   }
 
   /// What a form of this length asks for, group by group.
+  ///
+  /// - Parameters:
+  ///   - stage: the stage of the reed; `nil` if it has none.
+  ///   - isKnown: whether a field has a value, so that the form shows it in other stages, too.
   public func groups(
-    _ form: ReedField.Form, _ family: ReedField.Family
+    _ form: ReedField.Form, _ family: ReedField.Family, in stage: ReedStage? = nil,
+    isKnown: (FieldID) -> Bool = { _ in false }
   ) -> [(group: ReedField.Group, fields: [ReedField])] {
     ReedField.Group.allCases.compactMap { group in
       let fields = all.filter {
-        $0.group == group && !$0.isHidden && $0.form <= form
-          && ($0.family == .all || $0.family == family)
+        $0.group == group && !$0.isHidden && $0.form <= form && $0.family.includes(family)
+          && ($0.isAsked(in: stage) || isKnown($0.id))
       }
       return fields.isEmpty ? nil : (group, fields)
     }
+  }
+}
+
+extension ReedFieldList {
+  /// The fields of the defaults for new reeds: those of a reed. Built-in ones have numbers of their own there.
+  ///
+  /// - Parameter own: fields that a person made for the defaults alone.
+  public init(templateOf reed: ReedFieldList, own: ReedFieldList? = nil) {
+    all = reed.all.map { $0.forTemplate }
+    for field in own?.all ?? [] where self[field.id] == nil { all.append(field) }
+  }
+}
+
+extension ReedField {
+  /// The same field in the defaults for new reeds.
+  public var forTemplate: ReedField {
+    guard id.number >> 8 == KindID.reed.number else { return self }
+    var field = ReedField(
+      KindID.reedTemplate.field(id.number & 0xFF), name, label, content, group)
+    (field.family, field.form, field.isHidden, field.place) = (family, form, isHidden, place)
+    return field
   }
 }
 
@@ -66,6 +92,7 @@ extension ReedField {
     if let direction = Direction(rawValue: change.better) {
       self.direction = direction
     }
+    stages = change.stages
     if case .number(let places, let step, _) = content {
       let unit = change.unit.isEmpty ? content.unit : change.unit
       content = .number(places: places, step: change.step > 0 ? change.step : step, unit: unit)
@@ -82,13 +109,10 @@ extension ReedField {
       case .decimal:
         .number(places: UInt8(own.places), step: max(own.step, 1), unit: own.unit)
       case .choice:
-        .choice(
-          choices.map { Field.Choice($0.number, $0.label) }.sorted { $0.number < $1.number })
+        .choice(choices.map { Field.Choice($0.number, $0.label) })
       case .day, .instant: .day
       case .scale:
-        .scale(
-          own.least == .min ? 1...10 : own.least...max(own.most, own.least), low: "", middle: "",
-          high: "")
+        .scale(Self.range(ofScale: own), low: own.low, middle: own.middle, high: own.high)
       case .colour: .colour
       case .pitch: .pitch
       case .link: .tool(ReedTool.Sort(rawValue: own.linked) ?? .other)
@@ -100,6 +124,15 @@ extension ReedField {
     direction = Direction(rawValue: own.better) ?? .neutral
     family = Family(rawValue: own.family) ?? .all
     form = Form(rawValue: own.asked) ?? .quick
-    (isHidden, place) = (own.isRetired, own.order)
+    (isHidden, place, stages) = (own.isRetired, own.order, own.stages)
+    retired = choices.filter { $0.isRetired }.map { $0.number }
+  }
+
+  /// From 1 to 10 where nothing is said, and never so long that no slider can show it.
+  private static func range(ofScale own: OwnField) -> ClosedRange<Int64> {
+    let least = own.least
+    guard (-1_000_000...1_000_000).contains(least) else { return 1...10 }
+    let most = own.most == .max ? 10 : own.most
+    return least...max(least, min(most, least + 1_000))
   }
 }

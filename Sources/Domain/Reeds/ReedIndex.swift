@@ -223,6 +223,8 @@ public struct ReedIndex: Sendable {
   private mutating func reckon() {
     if hasNewFields {
       hasNewFields = false
+      // Reeds are found by the names of choices and the words of scales.
+      if search != nil { stale.formUnion(lines.keys) }
       let own = ownFields.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
       fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: ownChoices)
       testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: ownChoices)
@@ -364,6 +366,10 @@ extension ReedField {
   public static let shaper = KindID.reed.field(62)
   public static let thread = KindID.reed.field(74)
   public static let caneBrand = KindID.reed.field(32)
+  /// Of a single reed.
+  public static let brand = KindID.reed.field(128)
+  static let model = KindID.reed.field(129)
+  public static let strength = KindID.reed.field(130)
   public static let a4 = KindID.reedTest.field(43)
   public static let tieLength = KindID.reed.field(73)
 }
@@ -494,10 +500,15 @@ extension ReedField {
     "Argentina",
   ]
 
+  /// The brands of single reeds suggested before any was entered.
+  public static let singleBrands = [
+    "Vandoren", "D’Addario", "Légère", "Gonzalez", "Rigotti", "Marca", "Steuer", "Pilgerstorfer",
+  ]
+
   /// Whether a copy of a reed keeps this value: how it was made is copied; the points of the gouge, the staple and
   /// what was judged are not.
   public var isCopied: Bool {
-    guard group.rawValue <= Group.bassoon.rawValue || group == .own,
+    guard group.rawValue <= Group.bassoon.rawValue || group == .own || group == .single,
       !Self.gougePoints.contains(id)
     else { return false }
     switch content {
@@ -540,4 +551,7 @@ extension ReedIndex {
         ? $0.number == Int64(bitPattern: field.id.number) : FieldID(definedBy: $0.id) == field.id
     }.min { $0.id < $1.id }
   }
+
+  /// The choices of a field that a person made, also those that are no longer offered.
+  public func choices(of own: OwnField) -> [OwnChoice] { ownChoices.of(own.id) }
 }

@@ -17,6 +17,15 @@ public enum ReedStage: Int, CaseIterable, Sendable {
 
   public var label: String { Self.choices[rawValue].label }
 
+  /// What it is called for a reed of these instruments: a single reed that was bought is never a blank.
+  public func label(for family: ReedField.Family) -> String {
+    switch (family, self) {
+    case (.singles, .blank): "Unopened"
+    case (.singles, .scraped): "New"
+    default: label
+    }
+  }
+
   /// Its name in exports.
   public var name: String {
     switch self {

@@ -72,16 +72,23 @@ public struct Adjustment: RowRecord, Equatable {
 
   public enum Area: Int, CaseIterable, Sendable {
     case none, tip, corners, sides, blend, heart, windows, rails, clip, open, close, wire, seal,
-      tying
+      tying, table
 
     public static let choices: Choices<Area> = [
       (1, "Tip", .tip), (2, "Corners", .corners), (3, "Sides", .sides), (4, "Blend", .blend),
       (5, "Heart", .heart), (6, "Windows", .windows), (7, "Rails", .rails), (8, "Clipped", .clip),
       (9, "Opened", .open), (10, "Closed", .close), (11, "Wire", .wire), (12, "Seal", .seal),
-      (13, "Tied again", .tying),
+      (13, "Tied again", .tying), (14, "Table", .table),
     ]
 
     public var label: String { self == .none ? "Adjusted" : Self.choices[rawValue - 1].label }
+
+    /// The numbers of the places that reeds of a family do not have: a single reed has no wire, a double reed no table.
+    public static func absent(from family: ReedField.Family) -> [Int64] {
+      let areas: [Area] =
+        family == .singles ? [.windows, .open, .close, .wire, .seal, .tying] : [.table]
+      return areas.map { Int64($0.rawValue) }
+    }
   }
 
   public init(_ id: RowID, of reed: RowID, day: Int64, made: Int64) {

@@ -19,12 +19,14 @@ public struct ReedTool: RowRecord, Equatable {
   /// What it is for.
   public enum Sort: Int, CaseIterable, Sendable {
     case other, gouger, shaper, stapleModel, staple, knife, micrometer, tester, instrument, profiler
+    case mouthpiece
 
     public static let choices: Choices<Sort> = [
       (0, "Other", .other), (1, "Gouger", .gouger), (2, "Shaper", .shaper),
       (3, "Staple model", .stapleModel), (4, "Staple", .staple), (5, "Knife", .knife),
       (6, "Micrometer", .micrometer), (7, "Hardness tester", .tester),
       (8, "Instrument", .instrument), (9, "Profiler", .profiler),
+      (10, "Mouthpiece", .mouthpiece),
     ]
 
     public var label: String { Self.choices[rawValue].label }
@@ -42,6 +44,7 @@ public struct ReedTool: RowRecord, Equatable {
       case .tester: "tester"
       case .instrument: "instrument"
       case .profiler: "profiler"
+      case .mouthpiece: "mouthpiece"
       }
     }
   }

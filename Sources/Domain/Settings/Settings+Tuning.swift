@@ -39,10 +39,12 @@ extension Settings {
 
   public static func nameOfEqualSteps(_ count: Int) -> String { "edo-\(count)" }
 
-  /// The instrument that new reeds are for: the player's own if it takes a double reed, else the oboe.
+  /// The instrument that new reeds are for: the player's own if it takes a reed, else the oboe. Clarinets from E♭ to
+  /// contra-alto are one, apart from the bass clarinet.
   public var reeds: Reed.Instrument {
     let name = player.name
-    return Reed.Instrument.choices.first { $0.label.hasSameBytes(as: name) }?.content ?? .oboe
+    return Reed.Instrument.choices.first { $0.label.hasSameBytes(as: name) }?.content
+      ?? (reedSupply == .bought ? .clarinet : .oboe)
   }
 
   /// How most players of an instrument come by reeds.

@@ -40,6 +40,12 @@ public struct OwnField: RowRecord {
   public var family = -1
   public var asked = -1
   public var linked = -1
+  /// What the ends and the middle of a scale mean.
+  public var low = ""
+  public var middle = ""
+  public var high = ""
+  /// The stages in which a form asks for it, one bit each; 0 for all.
+  public var stages: Int64 = 0
 
   /// What it holds.
   public enum Format: Int, CaseIterable, Equatable, Sendable {
@@ -75,6 +81,10 @@ public struct OwnField: RowRecord {
     fields.whole(field(14), "family", "Instruments", &own.family, in: -1...1_000)
     fields.whole(field(15), "asked", "Form", &own.asked, in: -1...1_000)
     fields.whole(field(16), "linked", "Links to", &own.linked, in: -1...1_000)
+    fields.text(field(17), "low", "Word for the lowest", &own.low)
+    fields.text(field(18), "middle", "Word for the middle", &own.middle)
+    fields.text(field(19), "high", "Word for the highest", &own.high)
+    fields.whole(field(20), "stages", "Stages", &own.stages, in: 0...0xFFFF)
   }
 
   func format(_ choices: [OwnChoice]) -> Field.Format {
@@ -103,6 +113,10 @@ public struct OwnChoice: RowRecord {
   public var field: RowID?
   public var number: Int64 = 0
   public var label = ""
+  /// Its place among the choices; 0 if that is its number.
+  public var order: Int64 = 0
+  /// Whether it is no longer offered. What was written with it keeps its label.
+  public var isRetired = false
 
   public init(blank id: RowID) { self.id = id }
 
@@ -114,5 +128,19 @@ public struct OwnChoice: RowRecord {
     fields.link(field(1), "field", "Field", &choice.field)
     fields.whole(field(2), "number", "Number", &choice.number, in: 0...Int64.max)
     fields.text(field(3), "label", "Label", &choice.label)
+    fields.whole(field(4), "order", "Order", &choice.order, in: 0...Int64.max)
+    fields.flag(field(5), "retired", "No longer used", &choice.isRetired)
+  }
+}
+
+extension [OwnChoice] {
+  /// The choices of a field in the order of its owner.
+  public func of(_ field: RowID) -> [OwnChoice] {
+    filter { $0.field == field }.sorted { one, other in
+      let (a, b) = (
+        one.order == 0 ? one.number : one.order, other.order == 0 ? other.number : other.order
+      )
+      return a == b ? one.number < other.number : a < b
+    }
   }
 }

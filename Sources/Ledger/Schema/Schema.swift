@@ -69,6 +69,19 @@ public struct Schema: Sendable {
     }
     return schema
   }
+
+  /// Adds the fields that a person made for one kind to another kind.
+  public func lending(_ kind: KindID, to other: KindID) -> Schema {
+    var schema = self
+    guard let lender = kinds.first(where: { $0.id == kind }),
+      let place = kinds.firstIndex(where: { $0.id == other })
+    else { return self }
+    let old = kinds[place]
+    let own = lender.fields.filter { $0.id.number > 0xFFFF }
+    schema.kinds[place] = Kind(
+      old.id, old.name, old.label, plural: old.plural, title: old.title, fields: old.fields + own)
+    return schema
+  }
 }
 
 extension KindID {

@@ -15,6 +15,23 @@ extension Reeds {
     /// The typed number of blanks for a new batch, and its error.
     var count = "6"
     var problem: String?
+    /// What the next batch is for.
+    var instrument = Reed.Instrument.oboe
+    /// What is printed on a box of single reeds, as it was typed.
+    var printed: [(field: ReedField, text: String)] = []
+
+    /// Starts a new batch. A box of single reeds is filled in like the last one for its instrument.
+    mutating func start(like index: ReedIndex) {
+      (count, problem, printed) = (instrument.family == .singles ? "10" : "6", nil, [])
+      guard instrument.family == .singles else { return }
+      let last = index.order.first { index[$0]?.reed.instrument == instrument }
+        .flatMap { index[$0] }
+      for (_, fields) in index.fields.groups(.quick, .singles) {
+        for field in fields where field.group == .single {
+          printed.append((field, field.text(of: last?.value(field.id) ?? .null)))
+        }
+      }
+    }
 
     mutating func refresh(_ batch: RowID, _ index: ReedIndex) {
       id = batch
@@ -26,6 +43,8 @@ extension Reeds {
 
   public enum BatchMessage: Sendable {
     case countTyped(String)
+    /// One of what is printed on a box.
+    case printTyped(Int, String)
     case made
     /// Copies a field's value from each row that has one into the empty rows below.
     case filled(ReedField)
@@ -41,6 +60,10 @@ extension Reeds {
     switch message {
     case .countTyped(let text):
       (state.batch.count, state.batch.problem) = (text.shortened(to: 8), nil)
+    case .printTyped(let place, let text):
+      guard state.batch.printed.indices.contains(place) else { return [] }
+      state.batch.printed[place].text = text.shortened(to: 200)
+      state.batch.problem = nil
     case .made:
       guard let count = (try? Decimal(parsing: state.batch.count, places: 0))?.units,
         (1...Int64(batchLimit)).contains(count)
@@ -48,58 +71,88 @@ extension Reeds {
         state.batch.problem = "Enter a number from 1 to \(batchLimit)."
         return [.focus("batch-count")]
       }
-      return make(Int(count), &state, &room)
+      var values: [(field: FieldID, value: Value)] = []
+      for (place, print) in state.batch.printed.enumerated() {
+        do throws(ReedField.TextError) {
+          let value = try print.field.value(of: print.text)
+          if value != .null { values.append((print.field.id, value)) }
+        } catch {
+          state.batch.problem = "\(print.field.label): \(error.words(for: print.field))"
+          return [.focus("batch-print-\(place)")]
+        }
+      }
+      return make(Int(count), values, &state, &room)
     case .filled(let field): return fill(field, state, room)
     case .added:
       guard let batch = state.index.batches.first(where: { $0.id == state.batch.id }) else {
         return []
       }
+      // Like the first of the batch, if that is a single reed.
+      var values: [(field: FieldID, value: Value)] = []
+      let first = state.batch.reeds.first.flatMap { state.index[$0] }
+      let isSingle = first?.reed.instrument.family == .singles
+      if let first, isSingle {
+        for field in state.index.fields.all where field.group == .single {
+          let value = first.value(field.id)
+          if value != .null { values.append((field.id, value)) }
+        }
+      }
       return [
-        .keep("Add a blank", blanks(1, of: batch, from: state.batch.reeds.count, state, &room))
+        .keep(
+          isSingle ? "Add a reed" : "Add a blank",
+          blanks(
+            1, of: batch, from: state.batch.reeds.count, for: first?.reed.instrument, values, state,
+            &room))
       ]
     }
     return []
   }
 
   private static func make(
-    _ count: Int, _ state: inout State, _ room: inout RoomContext
+    _ count: Int, _ values: [(field: FieldID, value: Value)], _ state: inout State,
+    _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let last = state.index.batches.map { $0.number }.max() ?? 0
     let batch = ReedBatch(room.newRow(), number: min(last, 999_998) + 1, day: room.day)
-    let blanks = blanks(count, of: batch, from: 0, state, &room)
+    let blanks = blanks(count, of: batch, from: 0, for: nil, values, state, &room)
+    let isSingle = state.batch.instrument.family == .singles
     let edits = batch.edits(from: nil) + blanks
     state.sheet = nil
-    let first = columns(state).first.flatMap { field in
+    let first = columns(state, state.batch.instrument.family).first.flatMap { field in
       blanks.first.map { cellID($0.row, field.id) }
     }
     return [
       .keep(
         "Create batch \(batch.number)", edits,
-        saying: "Batch \(batch.number): \(DayWords.count(count, "blank", "blanks"))."),
+        saying: "Batch \(batch.number): \(counted(count, isSingle))."),
       .navigate(to: Place.batch(batch.id).path), .focus(first ?? "heading"),
     ]
   }
 
-  /// New reeds of a batch, each filled from the default template.
+  /// New reeds of a batch, each filled from the default template, and then with these values.
   private static func blanks(
-    _ count: Int, of batch: ReedBatch, from start: Int, _ state: State, _ room: inout RoomContext
+    _ count: Int, of batch: ReedBatch, from start: Int, for instrument: Reed.Instrument?,
+    _ values: [(field: FieldID, value: Value)], _ state: State, _ room: inout RoomContext
   ) -> [Edit] {
-    let template = ReedTemplate.all(in: room.data).first { $0.isDefault }
-    let values = template.flatMap { room.data[$0.id] }
-    let instrument = Settings(room.data[Settings.row]).reeds
+    let template = defaults(room)?.id
     var edits: [Edit] = []
     for place in 0..<count {
-      var reed = Reed(
-        room.newRow(), named: batch.reedName(start + place + 1), begun: room.day)
-      (reed.batch, reed.instrument) = (batch.id, instrument)
-      if let template { (reed.instrument, reed.style) = (template.instrument, template.style) }
-      edits += reed.edits(from: nil)
-      for field in ReedField.reed {
-        let value = values?.value(KindID.reedTemplate.field(field.id.number & 0xFF)) ?? .null
-        if value != .null { edits.append(Edit(reed.id, .reed, field.id, value)) }
+      var (reed, known) = newReed(batch.reedName(start + place + 1), from: template, state, &room)
+      reed.batch = batch.id
+      if let instrument, instrument != reed.instrument {
+        reed.begin(for: instrument)
+        known = []
       }
+      edits += reed.edits(from: nil) + known
+      edits += values.map { Edit(reed.id, .reed, $0.field, $0.value) }
     }
     return edits
+  }
+
+  /// `6 blanks`; a single reed is none.
+  private static func counted(_ count: Int, _ areSingle: Bool) -> String {
+    areSingle
+      ? DayWords.count(count, "reed", "reeds") : DayWords.count(count, "blank", "blanks")
   }
 
   /// Fills each empty cell with the nearest value above it.
@@ -121,16 +174,19 @@ extension Reeds {
   }
 
   /// The columns: the fields that apply to a blank of the batch's instrument, and a person's own in the shorter forms.
-  static func columns(_ state: State) -> [ReedField] {
+  static func columns(_ state: State, _ family: ReedField.Family? = nil) -> [ReedField] {
     let reed = state.batch.reeds.first.flatMap { state.index[$0] }?.reed
-    let family = reed?.instrument.family ?? .oboes
+    let family = family ?? reed?.instrument.family ?? .oboes
     let wanted: [UInt64] =
-      family == .bassoons
-      ? [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 100, 105, 106, 102, 103, 74]
-      : [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
+      switch family {
+      case .singles: [128, 129, 130, 131, 132, 133]
+      case .bassoons:
+        [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 100, 105, 106, 102, 103, 74]
+      default: [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
+      }
     let own = state.index.fields.all.filter {
-      $0.form < .full && $0.group != .outcome && ($0.family == .all || $0.family == family)
-        && state.index.own($0)?.number == 0
+      $0.form < .full && $0.group != .outcome && $0.family.includes(family)
+        && $0.isAsked(in: reed?.stage) && state.index.own($0)?.number == 0
     }
     return (wanted.compactMap { state.index.fields[KindID.reed.field($0)] } + own)
       .filter { !$0.isHidden }
@@ -141,6 +197,7 @@ extension Reeds {
   static func batchPage(_ state: State) -> Node<Message> {
     let columns = columns(state)
     let reeds = state.batch.reeds
+    let areSingle = family(of: reeds, state) == .singles
     // Undone, deleted, or not here yet: it has no number.
     if state.batch.number == 0, reeds.isEmpty {
       return article(.className("page")) {
@@ -154,17 +211,22 @@ extension Reeds {
         Icon.back.view()
         "Reeds"
       }
-      pageHead(
-        caps: DayWords.count(reeds.count, "blank", "blanks"), "Batch \(state.batch.number)"
-      ) { action("Add a blank", icon: .add, .batch(.added)) }
+      pageHead(caps: counted(reeds.count, areSingle), "Batch \(state.batch.number)") {
+        action(areSingle ? "Add a reed" : "Add a blank", icon: .add, .batch(.added))
+      }
       if reeds.isEmpty {
         p(.className("quiet")) { "This batch is empty." }
       } else {
         p(.className("quiet small")) {
-          "Enter moves down, Tab right. A digital caliper with keyboard output can type straight into a cell. Saved as you go."
+          areSingle
+            ? "Enter moves down, Tab right. Saved as you go."
+            : "Enter moves down, Tab right. A digital caliper with keyboard output can type straight into a cell. Saved as you go."
         }
         for field in columns { offers(field, state, id: offersID(field)) }
-        div(.className("table-scroll"), .tabIndex(0), .role("region"), .label("Blanks")) {
+        div(
+          .className("table-scroll"), .tabIndex(0), .role("region"),
+          .label(areSingle ? "Reeds" : "Blanks")
+        ) {
           table(.className("batch-table")) {
             thead {
               tr {

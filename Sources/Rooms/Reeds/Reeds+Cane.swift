@@ -20,9 +20,15 @@ extension Reeds {
   ) -> [Effect<Message>] {
     guard let row = state.index.canes.first(where: { $0.id == cane }) else { return [] }
     var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
-    (reed.cane, reed.instrument) = (cane, Settings(room.data[Settings.row]).reeds)
+    reed.cane = cane
+    // Nobody ties a single reed.
+    func take(_ instrument: Reed.Instrument) {
+      if instrument.family != .singles { reed.instrument = instrument }
+    }
+    take(Settings(room.data[Settings.row]).reeds)
     if let last = state.index.order.first.flatMap({ state.index[$0] }) {
-      (reed.instrument, reed.style) = (last.reed.instrument, last.reed.style)
+      take(last.reed.instrument)
+      reed.style = last.reed.style
     }
     var values: [Edit] = []
     for field in ReedField.pieceOfCane {

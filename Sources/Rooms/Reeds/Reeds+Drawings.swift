@@ -134,6 +134,7 @@ extension Reeds {
   static func reedDrawing(
     _ line: ReedIndex.Line, _ fields: ReedFieldList, _ lengths: LengthUnit
   ) -> Node<Message> {
+    if line.reed.instrument.family == .singles { return singleReed(line) }
     func length(_ number: UInt64, _ name: String) -> Length? {
       guard let field = fields[KindID.reed.field(number)],
         case let value = line.value(field.id), value != .null
@@ -164,6 +165,26 @@ extension Reeds {
     ) {
       isBassoon ? bassoonReed(line, texts) : oboeReed(line, texts)
       if let unit = caption(parts.compactMap { $0?.unit }) { label(unit, 290, 326, "end unit") }
+    }
+  }
+
+  /// A single reed from the front, its tip above, with its strength on the heel as makers print it.
+  private static func singleReed(_ line: ReedIndex.Line) -> Node<Message> {
+    let words = ReedField.words(ofSingle: { line.value($0) })
+    var strength = ""
+    if case .decimal(let units, let places) = line.value(ReedField.strength) {
+      strength = Decimal(units: units, places: Int(places)).text
+    }
+    return SVG.svg(
+      .className("reed-drawing"), .viewBox("-24 0 348 330"), .role("img"),
+      .label(words.isEmpty ? "The reed" : "The reed: \(words)")
+    ) {
+      SVG.path(
+        .className("cane"), .pathData("M118 52Q150 22 182 52L177 306Q150 312 123 306Z"))
+      SVG.path(
+        .className("scrape"),
+        .pathData("M121 178Q150 222 179 178M134 160Q138 92 150 76Q162 92 166 160"))
+      if !strength.isEmpty { label(strength, 150, 276, "middle") }
     }
   }
 
@@ -275,7 +296,7 @@ extension Reeds {
           span(
             .style("inset-inline-start", share(bar.from)),
             .style("max-width", share(bars.count == 1 ? 1_000 : bar.to - bar.from))
-          ) { bar.stage.label }
+          ) { bar.stage.label(for: page.line.reed.instrument.family) }
         }
       }
       SVG.svg(.className("life-drawing"), .role("img"), .label(page.lifeWords)) {

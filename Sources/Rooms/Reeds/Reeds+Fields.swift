@@ -10,6 +10,8 @@ extension Reeds {
   struct FieldDraft: Sendable {
     /// The field being edited; `nil` for a new one.
     var field: ReedField?
+    /// Whether a person made it.
+    var isOwn = false
     var kind = KindID.reed
     var label = ""
     var format = OwnField.Format.decimal
@@ -18,8 +20,15 @@ extension Reeds {
     var low = ""
     var high = ""
     var step = ""
-    /// The choices, one per line.
+    /// New choices, one per line.
     var choices = ""
+    /// The choices that a person's own field has, as they were and as they will be.
+    var before: [OwnChoice] = []
+    var listed: [OwnChoice] = []
+    /// What the lowest, the middle and the highest number of a scale mean.
+    var words = ["", "", ""]
+    /// The stages in which forms ask for it, one bit each; 0 for all.
+    var stages: Int64 = 0
     var group = ReedField.Group.own
     var form = ReedField.Form.standard
     var direction = ReedField.Direction.neutral
@@ -37,6 +46,12 @@ extension Reeds {
     case opened(ReedField?)
     case label(String), unit(String), places(String), low(String), high(String), step(String)
     case choices(String)
+    case choiceNamed(RowID, String)
+    case choiceMoved(RowID, by: Int)
+    /// A choice is no longer offered, or is offered again.
+    case choiceRetired(RowID, Bool)
+    case word(Int, String)
+    case stage(ReedStage, Bool)
     case format(OwnField.Format)
     case group(ReedField.Group)
     case form(ReedField.Form)
@@ -51,7 +66,7 @@ extension Reeds {
   }
 
   static func list(_ kind: KindID, _ index: ReedIndex) -> ReedFieldList {
-    kind == .reedTest ? index.testFields : index.fields
+    kind == .reedTest ? index.testFields : kind == .cane ? index.caneFields : index.fields
   }
 
   static func update(
@@ -77,6 +92,18 @@ extension Reeds {
     case .high(let text): state.field.high = text.shortened(to: 40)
     case .step(let text): state.field.step = text.shortened(to: 40)
     case .choices(let text): state.field.choices = text.shortened(to: 8_000)
+    case .choiceNamed(let id, let text):
+      state.field.change(id) { $0.label = text.shortened(to: 200) }
+    case .choiceRetired(let id, let isRetired):
+      state.field.change(id) { $0.isRetired = isRetired }
+    case .choiceMoved(let id, let steps):
+      guard let from = state.field.listed.firstIndex(where: { $0.id == id }) else { return [] }
+      let to = min(max(from + steps, 0), state.field.listed.count - 1)
+      state.field.listed.insert(state.field.listed.remove(at: from), at: to)
+    case .word(let place, let text): state.field.words[place] = text.shortened(to: 100)
+    case .stage(let stage, let isOn):
+      let bit = Int64(1) << Int64(stage.rawValue)
+      state.field.stages = isOn ? state.field.stages | bit : state.field.stages & ~bit
     case .format(let format): state.field.format = format
     case .group(let group): state.field.group = group
     case .form(let form): state.field.form = form
@@ -133,22 +160,20 @@ extension Reeds {
     if let step = measure.bound(draft.step, else: 0), step >= 0 { own.step = step }
     (own.group, own.asked) = (draft.group.rawValue, draft.form.rawValue)
     (own.better, own.family) = (draft.direction.rawValue, draft.family.rawValue)
-    own.isRetired = draft.isHidden
+    (own.isRetired, own.stages) = (draft.isHidden, draft.stages)
+    if draft.isScale {
+      let words = draft.words.map { $0.trimmingBlanks }
+      (own.low, own.middle, own.high) = (words[0], words[1], words[2])
+    }
     // A field that was reset is in the trash.
     let alive = Edit(own.id, .field, .life, Life.alive.value)
     var edits = (old == nil ? [alive] : []) + own.edits(from: old)
-    if draft.field == nil, draft.format == .choice {
-      let labels = draft.choices.utf8.split(separator: 0x0A).map {
-        String(decoding: Array($0), as: UTF8.self).trimmingBlanks
-      }.filter { !$0.isEmpty }
-      guard labels.count > 1 else {
-        state.field.problem = "Enter at least two choices, one per line."
+    if draft.hasChoices {
+      switch choiceEdits(draft, of: own.id, &room) {
+      case .success(let more): edits += more
+      case .failure(let problem):
+        state.field.problem = problem.words
         return [.focus("field-choices")]
-      }
-      for (place, label) in labels.prefix(100).enumerated() {
-        var choice = OwnChoice(blank: room.newRow())
-        (choice.field, choice.number, choice.label) = (own.id, Int64(place + 1), label)
-        edits += choice.edits(from: nil)
       }
     }
     var news: String?
@@ -169,6 +194,52 @@ extension Reeds {
       ]
   }
 
+  private struct ChoiceProblem: Error {
+    let words: String
+  }
+
+  /// The edits of a field's choices. A number stays that of its choice, so values follow when it is renamed.
+  private static func choiceEdits(
+    _ draft: FieldDraft, of field: RowID, _ room: inout RoomContext
+  ) -> Result<[Edit], ChoiceProblem> {
+    var choices = draft.listed
+    for line in draft.choices.utf8.split(separator: 0x0A).prefix(100) {
+      let label = String(decoding: Array(line), as: UTF8.self).trimmingBlanks
+      if label.isEmpty { continue }
+      let folded = Fold.bytes(of: label)
+      if let place = choices.firstIndex(where: { Fold.bytes(of: $0.label) == folded }) {
+        choices[place].isRetired = false
+        continue
+      }
+      var choice = OwnChoice(blank: room.newRow())
+      (choice.field, choice.label) = (field, label)
+      // Two devices may add one at the same time.
+      choice.number =
+        draft.before.isEmpty
+        ? Int64(choices.count + 1) : Int64(choice.id.bits.low & 0xFFFF_FFFF_FFFF)
+      choices.append(choice)
+    }
+    var edits: [Edit] = []
+    var names: [[UInt8]] = []
+    for (place, choice) in choices.enumerated() {
+      var choice = choice
+      choice.label = choice.label.trimmingBlanks
+      if choice.label.isEmpty { return .failure(.init(words: "Give each choice a name.")) }
+      let name = Fold.bytes(of: choice.label)
+      if names.contains(name) {
+        return .failure(.init(words: "Two choices are called “\(choice.label)”."))
+      }
+      names.append(name)
+      let order = Int64(place + 1)
+      if (choice.order == 0 ? choice.number : choice.order) != order { choice.order = order }
+      edits += choice.edits(from: draft.before.first { $0.id == choice.id })
+    }
+    guard choices.count(where: { !$0.isRetired }) > 1 else {
+      return .failure(.init(words: "Enter at least two choices, one per line."))
+    }
+    return .success(edits)
+  }
+
   /// The numbers in a field.
   private static func numbers(of field: ReedField?, _ kind: KindID, _ data: Replica) -> [Int64] {
     guard let field, case .number = field.content else { return [] }
@@ -186,13 +257,12 @@ extension Reeds {
   /// one becomes too large.
   private static func converted(_ draft: FieldDraft, _ data: Replica) -> [Edit]? {
     guard let field = draft.field else { return [] }
-    let isBuiltIn = ReedField.reed.contains { $0.id == field.id }
     var edits: [Edit] = []
     var isTooLarge = false
     data.forEachRow { row in
       var id = field.id
-      if isBuiltIn, row.kind == .reedTemplate {
-        id = KindID.reedTemplate.field(id.number & 0xFF)
+      if draft.kind == .reed, row.kind == .reedTemplate {
+        id = field.forTemplate.id
       } else if row.kind != draft.kind {
         return
       }
@@ -245,6 +315,7 @@ extension Reeds {
         [
           ("Reeds", kind == .reed, .field(.kind(.reed))),
           ("Tests", kind == .reedTest, .field(.kind(.reedTest))),
+          ("Cane", kind == .cane, .field(.kind(.cane))),
         ])
       for group in ReedField.Group.allCases {
         let fields = all.filter { $0.group == group }
@@ -268,8 +339,16 @@ extension Reeds {
     var facts: [String] = []
     let unit = field.unit(in: state.lengths)
     if !unit.isEmpty { facts.append(unit) }
-    facts.append(field.isHidden ? "Hidden" : "\(field.form.label) form")
+    if field.isHidden {
+      facts.append("Hidden")
+    } else if state.fieldKind != .cane {
+      facts.append("\(field.form.label) form")
+    }
+    for stage in ReedStage.allCases where field.stages != 0 && field.isAsked(in: stage) {
+      facts.append(stage.label.inLowerCase)
+    }
     if field.family == .bassoons { facts.append("bassoon") }
+    if field.family == .singles { facts.append("clarinet and saxophone") }
     return li(.className("list-row")) {
       div {
         strong { field.label }
@@ -305,6 +384,65 @@ extension Reeds {
     ]
   }
 
+  /// The choices of a field, and room for more.
+  private static func choices(_ draft: FieldDraft) -> [Node<Message>] {
+    [
+      draft.listed.isEmpty
+        ? .text("")
+        : ul(.className("list")) {
+          for (place, choice) in draft.listed.enumerated() {
+            li(.className("list-row")) {
+              div(.className("field"), .style("flex", "1")) {
+                Markup.input(
+                  .type("text"), .id("choice-\(place)"), .label("Choice \(place + 1)"),
+                  .value(choice.label), .onInput { .field(.choiceNamed(choice.id, $0)) })
+              }
+              div(.className("row push")) {
+                if choice.isRetired {
+                  span(.className("quiet small")) { "Archived" }
+                  iconButton(
+                    .undo, label: "Bring back \(choice.label)",
+                    .field(.choiceRetired(choice.id, false)))
+                } else {
+                  iconButton(
+                    .up, label: "Move \(choice.label) up", isDisabled: place == 0,
+                    .field(.choiceMoved(choice.id, by: -1)))
+                  iconButton(
+                    .down, label: "Move \(choice.label) down",
+                    isDisabled: place == draft.listed.count - 1,
+                    .field(.choiceMoved(choice.id, by: 1)))
+                  iconButton(
+                    .close, label: "Archive \(choice.label) (your entries are kept)",
+                    .field(.choiceRetired(choice.id, true)))
+                }
+              }
+            }.keyed(choice.id.key)
+          }
+        },
+      textArea(
+        FieldFrame(
+          draft.listed.isEmpty ? "Choices" : "More choices", id: "field-choices",
+          help: "One per line."),
+        value: draft.choices
+      ) { .field(.choices($0)) },
+    ]
+  }
+
+  private static func stages(_ draft: FieldDraft) -> Node<Message> {
+    fieldset(.className("stack")) {
+      legend(.className("caps")) { "Ask only in these stages" }
+      div(.className("row wrap")) {
+        for stage in ReedStage.allCases {
+          checkField(
+            stage.label, id: "field-stage-\(stage.rawValue)",
+            isOn: draft.stages >> Int64(stage.rawValue) & 1 == 1
+          ) { .field(.stage(stage, $0)) }
+        }
+      }
+      p(.className("quiet small")) { "Tick none to ask in all stages." }
+    }
+  }
+
   static func fieldSheet(_ state: State) -> [Node<Message>] {
     let draft = state.field
     return [
@@ -318,12 +456,6 @@ extension Reeds {
             },
             chosen: draft.format
           ) { .field(.format($0)) }
-          if draft.format == .choice {
-            textArea(
-              FieldFrame("Choices", id: "field-choices", help: "One per line."),
-              value: draft.choices
-            ) { .field(.choices($0)) }
-          }
           if draft.format == .link {
             choiceField(
               FieldFrame("Kind of tool", id: "field-tool"),
@@ -336,20 +468,36 @@ extension Reeds {
             }
           }
         }
+        if draft.hasChoices { choices(draft) }
         if draft.isNumber {
           div(.className("two")) {
+            if !draft.isScale {
+              textField(
+                FieldFrame("Unit", id: "field-unit", help: draft.unitHelp), value: draft.unit
+              ) { .field(.unit($0)) }
+              textField(FieldFrame("Step", id: "field-step"), value: draft.step) {
+                .field(.step($0))
+              }
+            }
             textField(
-              FieldFrame("Unit", id: "field-unit", help: draft.unitHelp), value: draft.unit
-            ) { .field(.unit($0)) }
-            textField(FieldFrame("Step", id: "field-step"), value: draft.step) { .field(.step($0)) }
-            textField(FieldFrame("Usually from", id: "field-low"), value: draft.low) {
+              FieldFrame(draft.isScale ? "From" : "Usually from", id: "field-low"), value: draft.low
+            ) {
               .field(.low($0))
             }
-            textField(FieldFrame("Usually to", id: "field-high"), value: draft.high) {
+            textField(
+              FieldFrame(draft.isScale ? "To" : "Usually to", id: "field-high"), value: draft.high
+            ) {
               .field(.high($0))
             }
           }
           conversion(draft)
+        }
+        if draft.isScale {
+          for (place, end) in ["Lowest", "Middle", "Highest"].enumerated() {
+            textField(
+              FieldFrame("\(end) means", id: "field-word-\(place)"), value: draft.words[place]
+            ) { .field(.word(place, $0)) }
+          }
         }
         div(.className("two")) {
           choiceField(
@@ -358,10 +506,13 @@ extension Reeds {
               ($0.label, $0)
             }, chosen: draft.group
           ) { .field(.group($0)) }
-          choiceField(
-            FieldFrame("Shown in", id: "field-form"),
-            ReedField.Form.allCases.map { ("\($0.label) form", $0) }, chosen: draft.form
-          ) { .field(.form($0)) }
+          // The form of a piece of cane has one length.
+          if draft.kind != .cane {
+            choiceField(
+              FieldFrame("Shown in", id: "field-form"),
+              ReedField.Form.allCases.map { ("\($0.label) form", $0) }, chosen: draft.form
+            ) { .field(.form($0)) }
+          }
           choiceField(
             FieldFrame("What’s better?", id: "field-better"),
             [("Neither", .neutral), ("Higher", .higher), ("A target", .target)],
@@ -371,10 +522,14 @@ extension Reeds {
           if draft.kind == .reed {
             choiceField(
               FieldFrame("Instruments", id: "field-family"),
-              [("All", .all), ("Oboes", .oboes), ("Bassoons", .bassoons)], chosen: draft.family
+              [
+                ("All", .all), ("Double reeds", .doubles), ("Oboes", .oboes),
+                ("Bassoons", .bassoons), ("Clarinets and saxophones", .singles),
+              ], chosen: draft.family
             ) { .field(.family($0)) }
           }
         }
+        if draft.kind != .cane { stages(draft) }
         checkField(
           "Hide this field (your entries are kept)", id: "field-hidden", isOn: draft.isHidden
         ) { .field(.hidden($0)) }
@@ -397,10 +552,19 @@ extension Reeds.FieldDraft {
     (self.field, self.kind) = (field, kind)
     guard let field else {
       if kind == .reedTest { group = .tests }
+      if kind == .cane { group = .cane }
       return
     }
     (label, unit, group, form) = (field.label, field.content.unit, field.group, field.form)
     (direction, family, isHidden) = (field.direction, field.family, field.isHidden)
+    stages = field.stages
+    if let own = index.own(field), own.number == 0 {
+      format = own.format
+      words = [own.low, own.middle, own.high]
+      before = index.choices(of: own)
+      listed = before
+      isOwn = true
+    }
     showRange()
   }
 
@@ -409,6 +573,9 @@ extension Reeds.FieldDraft {
     if let usual = field?.usual {
       low = measure.text(converted(usual.lowerBound))
       high = measure.text(converted(usual.upperBound))
+    }
+    if isScale, case .scale(let range, _, _, _)? = field?.content {
+      (low, high) = ("\(range.lowerBound)", "\(range.upperBound)")
     }
     guard case .number(_, var step, _)? = field?.content else { return }
     // A step is a difference: where the zero is does not matter.
@@ -440,11 +607,22 @@ extension Reeds.FieldDraft {
     }
   }
 
+  /// Whether its choices can be edited.
+  var hasChoices: Bool { (field == nil || isOwn) && format == .choice }
+
+  /// Whether its words can be edited.
+  var isScale: Bool { (field == nil || isOwn) && format == .scale }
+
+  mutating func change(_ choice: RowID, _ change: (inout OwnChoice) -> Void) {
+    guard let place = listed.firstIndex(where: { $0.id == choice }) else { return }
+    change(&listed[place])
+  }
+
   /// Whether it has a unit and a range.
   var isNumber: Bool {
     if let field {
       if case .number = field.content { return true }
-      return false
+      return isScale
     }
     return format == .decimal || format == .whole || format == .scale
   }

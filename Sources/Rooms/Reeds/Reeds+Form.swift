@@ -12,8 +12,12 @@ extension Reeds {
     let fields: ReedFieldList
     let length: ReedField.Form
     let family: ReedField.Family
+    /// The stage of the reed.
+    var stage: ReedStage?
 
-    var groups: [(group: ReedField.Group, fields: [ReedField])] { fields.groups(length, family) }
+    func groups(_ state: State) -> [(group: ReedField.Group, fields: [ReedField])] {
+      fields.groups(length, family, in: stage) { state.form.value($0) != .null }
+    }
   }
 
   /// Enter leads from each field of a form to the next, and from the last one it submits: so that a caliper that types
@@ -29,8 +33,10 @@ extension Reeds {
     ) {
       if let row = state.form.open {
         let instrument = instrument(state.form.value(Reed.instrumentField))
+        let isSingle = instrument.family == .singles
         let fields = FormFields(
-          row: row, fields: state.index.fields, length: state.length, family: instrument.family)
+          row: row, fields: state.index.fields, length: state.length, family: instrument.family,
+          stage: stage(state.form.value(Reed.stageField)))
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           lengths(state)
           div(.className("two")) {
@@ -38,13 +44,18 @@ extension Reeds {
             core(Reed.instrumentField, nil, row, state)
             if state.length > .quick {
               core(Reed.nicknameField, nil, row, state)
-              core(Reed.styleField, nil, row, state)
+              if !isSingle { core(Reed.styleField, nil, row, state) }
             }
           }
           groups(fields, state)
           div(.className("two")) {
             if state.length > .quick {
-              core(Reed.stageField, nil, row, state)
+              choiceField(
+                FieldFrame("Stage", id: RowForm.id(of: Reed.stageField)),
+                ReedStage.allCases.map {
+                  ($0.label(for: instrument.family), Value.int(Int64($0.rawValue)))
+                }, chosen: state.form.value(Reed.stageField)
+              ) { .valued(.init(row, Reed.stageField), $0) }
               core(Reed.begunField, nil, row, state)
               core(Reed.tagsField, nil, row, state)
               core(Reed.remarkField, nil, row, state, isLong: true)
@@ -63,10 +74,15 @@ extension Reeds {
       isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
+        let instrument = instrument(state.form.value(ReedTemplate.instrumentField))
         let fields = FormFields(
-          row: row, fields: ReedFieldList(.reedTemplate, ReedField.template, own: [], choices: []),
-          length: .full, family: .all)
+          row: row, fields: ReedFieldList(templateOf: state.index.fields), length: .full,
+          family: instrument.family)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
+          choiceField(
+            FieldFrame("Instrument", id: RowForm.id(of: ReedTemplate.instrumentField)),
+            Reed.Instrument.allCases.map { ($0.label, $0) }, chosen: instrument
+          ) { .form(.typed(.init(row, ReedTemplate.instrumentField), "\($0.rawValue)")) }
           groups(fields, state)
           saveBar(state, "reed-save")
         }
@@ -102,6 +118,29 @@ extension Reeds {
     ).map(Message.form)
   }
 
+  /// Sets the instrument of a reed. A new one that is still where reeds of its old instrument begin moves to where those
+  /// of the new one do.
+  static func setInstrument(
+    _ text: String, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let number = Int64(text) else {
+      return RowForm.update(&state.form, .typed(place, text), &room, schema: state.schema)
+        .map { $0.map(Message.form) }
+    }
+    var others: [Edit] = []
+    if state.isBegun, state.sheet == .reed {
+      var (old, new) = (Reed(blank: place.row), Reed(blank: place.row))
+      old.begin(for: instrument(state.form.value(place.field)))
+      new.begin(for: instrument(.int(number)))
+      if state.form.value(Reed.stageField) == .int(Int64(old.stage.rawValue)) {
+        others = new.edits(from: old)
+      }
+    }
+    return RowForm.update(
+      &state.form, .valued(place, .int(number), with: others), &room, schema: state.schema
+    ).map { $0.map(Message.form) }
+  }
+
   static func instrument(_ value: Value) -> Reed.Instrument {
     if case .int(let number) = value {
       Reed.Instrument(rawValue: Int(clamping: number)) ?? .oboe
@@ -110,10 +149,14 @@ extension Reeds {
     }
   }
 
+  private static func stage(_ value: Value) -> ReedStage? {
+    if case .int(let number) = value { ReedStage(rawValue: Int(clamping: number)) } else { nil }
+  }
+
   static func groups(
     _ form: FormFields, _ state: State, previous: Row? = nil
   ) -> [Node<Message>] {
-    form.groups.map { group, fields in
+    form.groups(state).map { group, fields in
       fieldset(.className("reed-group")) {
         legend(.className("caps")) { group.label }
         if group == .gouge, form.length > .quick {
@@ -159,7 +202,7 @@ extension Reeds {
     switch field.content {
     case .scale(let range, let low, let middle, let high):
       return scale(frame, range, (low, middle, high), value, place)
-    case .choice(let choices): return choice(frame, choices, value, place)
+    case .choice: return choice(frame, field.offered(besides: value), value, place)
     case .flag:
       return choiceField(
         frame, [("–", Value.null), ("Yes", .bool(true)), ("No", .bool(false))], chosen: value
@@ -201,7 +244,7 @@ extension Reeds {
   static func offersID(_ field: ReedField) -> String { "offers-\(field.id.number)" }
 
   /// Whether a value is outside the usual range. The built-in ranges of a reed are an oboe’s, apart from those of the
-  /// fields that only bassoon reeds have.
+  /// fields that only bassoon reeds or single reeds have.
   private static func isUnusual(
     _ value: Value, _ field: ReedField, of row: RowID, _ state: State
   ) -> Bool {
@@ -209,7 +252,7 @@ extension Reeds {
     let open = state.form.open == row ? state.form.value(Reed.instrumentField) : .null
     let maker =
       open == .null ? state.index[row]?.reed.instrument ?? state.instrument : instrument(open)
-    guard maker != .oboe, field.family != .bassoons,
+    guard maker != .oboe, field.family != .bassoons, field.family != .singles,
       let builtIn = (ReedField.reed + ReedField.pieceOfCane).first(where: { $0.id == field.id })
     else { return true }
     return field.usual != builtIn.usual
@@ -256,7 +299,7 @@ extension Reeds {
           .invalid(frame.problem != nil), .value(text),
           .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
           .onBlur(.form(.left)),
-          .onKeyDown { entered($0, next) })
+          .onKeyDown { stepped($0, place, field) ?? entered($0, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
         if canHear {
           button(
@@ -267,6 +310,20 @@ extension Reeds {
         }
         if isText, next == nil { offers(field, state, id: offersID(field)) }
       })
+  }
+
+  /// Arrow keys change a number by its step, Page Up and Page Down by ten.
+  private static func stepped(
+    _ press: KeyPress, _ place: RowForm.Place, _ field: ReedField
+  ) -> Message? {
+    guard case .number = field.content, !press.isCommand else { return nil }
+    return switch press.key {
+    case "ArrowUp": .stepped(place, field, by: 1)
+    case "ArrowDown": .stepped(place, field, by: -1)
+    case "PageUp": .stepped(place, field, by: 10)
+    case "PageDown": .stepped(place, field, by: -10)
+    default: nil
+    }
   }
 
   private static func entered(_ press: KeyPress, _ next: String?) -> Message? {

@@ -19,6 +19,8 @@ extension Reeds {
     /// The matching reeds, by stage.
     var found: [(stage: ReedStage, reeds: [RowID])] = []
     var count = 0
+    /// By which the stages of all reeds are named.
+    var family = ReedField.Family.doubles
   }
 
   /// How the reeds of a stage are sorted.
@@ -123,6 +125,7 @@ extension Reeds {
     }
     state.front.found = []
     state.front.count = 0
+    state.front.family = family(of: state.index.order, state)
     for stage in shownStages where !byStage[stage.rawValue].isEmpty {
       let reeds = state.index.sorted(byStage[stage.rawValue], by: front.sort)
       state.front.found.append((stage, reeds))
@@ -152,7 +155,7 @@ extension Reeds {
       if count == 0, !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your reeds …" }
       } else if count == 0 {
-        emptyState(.reeds, "No reeds yet", line(state)) { firstSteps() }
+        emptyState(.reeds, "No reeds yet", line(state)) { firstSteps(state) }
       } else {
         boxes(state)
         filters(state)
@@ -167,20 +170,24 @@ extension Reeds {
     case .made:
       "For players who make or adjust oboe and bassoon reeds: how each was made, how it plays and how long it lasts."
     case .bought:
-      "For reeds you buy, too: rate them, rotate them and see how long each lasts. A name is enough; leave out what only makers measure."
+      "For the reeds you buy: rate them, rotate them and see how long each lasts. Brand and strength are enough to start."
     case .none:
-      "Your instrument takes no reed. If you also play oboe or bassoon: how each reed was made, how it plays and how long it lasts."
+      "Your instrument takes no reed. If you also play one that does: how each reed was made, how it plays and how long it lasts."
     }
   }
 
   /// What an empty page offers.
   ///
   /// - Parameter id: the page id of the first button.
-  static func firstSteps(id: String? = nil) -> [Node<Message>] {
-    [
-      action("New reed", icon: .add, style: .primary, id: id, .opened(.begin)),
+  static func firstSteps(_ state: State, id: String? = nil) -> [Node<Message>] {
+    let isBought = state.instrument.family == .singles
+    return [
+      isBought
+        ? action("Add a box of ten", icon: .add, style: .primary, .opened(.batch)) : nil,
+      action(
+        "New reed", icon: .add, style: isBought ? .plain : .primary, id: id, .opened(.begin)),
       action("Open sample journal", icon: .light, style: .quiet, .sampleAsked),
-    ]
+    ].compactMap { $0 }
   }
 
   private static var newButton: Node<Message> {
@@ -263,7 +270,7 @@ extension Reeds {
       div(.className("chips"), .role("group"), .label("Stages")) {
         for stage in shownStages where state.index.counts[stage.rawValue] > 0 {
           chip(
-            "\(stage.label) \(state.index.counts[stage.rawValue])",
+            "\(stage.label(for: state.front.family)) \(state.index.counts[stage.rawValue])",
             isOn: state.front.stage == stage, .front(.stage(stage)))
         }
       }
@@ -330,7 +337,7 @@ extension Reeds {
         let _ = left -= shown.count
         section(.className("stack reed-stage"), .labelledBy("stage-\(part.stage.rawValue)")) {
           h2(.id("stage-\(part.stage.rawValue)"), .className("caps")) {
-            "\(part.stage.label) · \(part.reeds.count)"
+            "\(part.stage.label(for: family(of: part.reeds, state))) · \(part.reeds.count)"
           }
           ul(.className("list")) {
             for id in shown {
@@ -411,8 +418,12 @@ extension ReedIndex.Line {
 }
 
 extension ReedIndex {
-  /// A short description of a reed: staple, shaper, cane.
+  /// A short description of a reed: staple, shaper, cane; or what is printed on a single reed.
   func summary(of line: Line) -> String {
+    if line.reed.instrument.family == .singles {
+      let words = ReedField.words(ofSingle: { line.value($0) })
+      return words.isEmpty ? line.reed.instrument.label : words
+    }
     var parts: [String] = []
     let staple = name(ofTool: line.link(ReedField.staple))
     if !staple.isEmpty { parts.append("Staple \(staple)") }

@@ -24,6 +24,8 @@ extension Reeds {
     case untagged(String)
     case fieldChosen(FieldID?)
     case set
+    /// Empties the field of all the reeds.
+    case cleared
   }
 
   static func update(
@@ -61,9 +63,25 @@ extension Reeds {
       }
       let set = "Set \(field.label) for"
       return effects + keepMany(edits, set, set, &state) + stopListening(&state)
+    case (.cleared, .setting(let reeds)):
+      guard let field = state.many.field else { return [] }
+      state.typing = nil
+      let edits = clearable(field, of: reeds, state).map { Edit($0, .reed, field.id, .null) }
+      let (action, done) = ("Clear \(field.label) for", "Cleared \(field.label) for")
+      return keepMany(edits, action, done, &state) + stopListening(&state)
     default: break
     }
     return []
+  }
+
+  /// The reeds that have a value in a field and can do without. Every reed has an instrument.
+  private static func clearable(
+    _ field: ReedField, of reeds: [RowID], _ state: State
+  ) -> [RowID] {
+    if state.index.fields[field.id] == nil { return [] }
+    return reeds.filter {
+      canSet(field, of: $0, state) && state.index[$0]?.value(field.id) != .null
+    }
   }
 
   private static func tag(
@@ -101,7 +119,7 @@ extension Reeds {
   /// Whether a field can be set for a reed: it has such a field, and no experiment hides it.
   private static func canSet(_ field: ReedField, of reed: RowID, _ state: State) -> Bool {
     guard let line = state.index[reed] else { return false }
-    return (field.family == .all || field.family == line.reed.instrument.family)
+    return field.family.includes(line.reed.instrument.family)
       && state.index.cover.experiment(reed, field.id) == nil
   }
 
@@ -161,7 +179,14 @@ extension Reeds {
             input(field, of: Many.row, state.many.value, state, cell: "many-value")
           }.keyed(.number(field.id.number))
         }
-        div(.className("row end")) {
+        div(.className("row wrap end")) {
+          let full = state.many.field.map { clearable($0, of: reeds, state) } ?? []
+          if let field = state.many.field, !full.isEmpty {
+            action(
+              "Clear",
+              label: "Clear \(field.label) for \(DayWords.count(full.count, "reed", "reeds"))",
+              .many(.cleared))
+          }
           button(.type("submit"), .className("primary")) { "Set" }
         }
       }

@@ -56,6 +56,8 @@ extension Reeds {
       }
     }
     let reed = page.line.reed
+    let isSingle = reed.instrument.family == .singles
+    let stage = reed.stage.label(for: reed.instrument.family)
     return article(.className("page reed-page")) {
       a(.className("back-link"), .href(Place.front.path)) {
         Icon.back.view()
@@ -65,19 +67,20 @@ extension Reeds {
         div {
           p(.className("caps")) { caps(reed, state) }
           h1(.id("heading"), .tabIndex(-1)) {
-            thread(page.line.colour, "thread")
+            if !isSingle { thread(page.line.colour, "thread") }
             reed.fullName
           }
         }
         div(.className("row wrap push")) {
           button(
-            .type("button"), .className("pill"), .label("Stage: \(reed.stage.label). Change"),
+            .type("button"), .className("pill"), .label("Stage: \(stage). Change"),
             .onClick(.opened(.stage([reed.id])))
           ) {
-            reed.stage.label + (page.line.seconds > 0 ? " · \(hours(page.line.seconds))" : "")
+            stage + (page.line.seconds > 0 ? " · \(hours(page.line.seconds))" : "")
           }
           action("Test it", icon: .ear, id: "reed-test", .opened(.test(of: reed.id)))
-          action("Make another", icon: .copy, style: .primary, .opened(.copy(reed.id)))
+          action(
+            another([reed.id], state), icon: .copy, style: .primary, .opened(.copy(reed.id)))
         }
       }
       if let prompt = page.prompt {
@@ -105,11 +108,13 @@ extension Reeds {
       }
       div(.className("reed-cards")) {
         div(.className("card")) { reedDrawing(page.line, state.index.fields, state.lengths) }
-        card("Gouge", id: "reed-gouge") {
-          gougeDrawing({ page.line.value($0) }, state.index, state.lengths)
+        if !isSingle {
+          card("Gouge", id: "reed-gouge") {
+            gougeDrawing({ page.line.value($0) }, state.index, state.lengths)
+          }
         }
         plays(page, state)
-        crowCard(page, state)
+        if !isSingle { crowCard(page, state) }
         card("Pictures", id: "reed-pictures") {
           Pictures.thumbnails(state.pictures, of: page.id)?.map(Message.pictures)
           div {
@@ -188,7 +193,10 @@ extension Reeds {
   }
 
   private static func groups(_ page: Page, _ state: State) -> [Node<Message>] {
-    let family = page.line.reed.instrument.family
+    let reed = page.line.reed
+    let all = state.index.fields.groups(.full, reed.instrument.family, in: reed.stage) {
+      page.line.value($0) != .null
+    }
     return [
       div(.className("row wrap")) {
         h2 { "Details" }
@@ -199,7 +207,7 @@ extension Reeds {
         }
       },
       div(.className("reed-facts")) {
-        for (group, fields) in state.index.fields.groups(.full, family) {
+        for (group, fields) in all {
           let known = fields.filter { page.line.value($0.id) != .null }
           if state.editing == group {
             card(group.label, id: "group-\(group.rawValue)") {
@@ -231,7 +239,7 @@ extension Reeds {
         }
       },
       div(.className("chips")) {
-        for (group, fields) in state.index.fields.groups(.full, family)
+        for (group, fields) in all
         where state.editing != group && !fields.contains(where: { page.line.value($0.id) != .null })
         {
           action("Add \(group.label.inLowerCase)", icon: .add, .groupOpened(group))
@@ -281,7 +289,7 @@ extension Reeds {
             }
             div(.className("row push")) {
               span(.className("quiet small")) { MomentText.dayText(shown.event.day) }
-              if shown.event.kind == .take {
+              if shown.event.kind == .take, page.line.reed.instrument.family != .singles {
                 action(
                   "Crow", label: "Measure the crow in \(shown.title)",
                   .crow(.measured(shown.event.id)))
@@ -331,7 +339,7 @@ extension Reeds.Page {
       case .stageMove:
         let move = StageMove(row)
         shown.stage = move.stage
-        shown.title = move.stage.label
+        shown.title = move.stage.label(for: line.reed.instrument.family)
         shown.detail = move.reason
         if before?.isRework(to: move.stage) == true {
           reworks += 1
@@ -381,7 +389,8 @@ extension Reeds.Page {
     }
     // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
-    firstStage = moves.isEmpty ? line.reed.stage : .blank
+    let start = line.reed.instrument.family == .singles ? ReedStage.scraped : .blank
+    firstStage = moves.isEmpty ? line.reed.stage : start
     prompt =
       Reeds.sharing(line.link(ReedField.staple), id, index) ?? promptWords(index, today)
   }
@@ -410,7 +419,9 @@ extension Reeds.Page {
 
   var lifeWords: String {
     let moves = events.compactMap { shown in
-      shown.stage.map { "\($0.label) since \(MomentText.dayText(shown.event.day))" }
+      shown.stage.map {
+        "\($0.label(for: line.reed.instrument.family)) since \(MomentText.dayText(shown.event.day))"
+      }
     }
     return "History: started \(MomentText.dayText(line.reed.begun))"
       + (moves.isEmpty ? "" : ", " + moves.joined(separator: ", "))
@@ -429,7 +440,7 @@ extension Reeds.Page {
   /// A hint; nothing about a reed changes automatically.
   private func promptWords(_ index: borrowing ReedIndex, _ today: Int64) -> String? {
     let reed = line.reed
-    if reed.stage == .blank, today - reed.begun > 30 {
+    if reed.stage == .blank, reed.instrument.family != .singles, today - reed.begun > 30 {
       return "This blank is \(today - reed.begun) days old."
     }
     guard reed.stage == .inUse || reed.stage == .breakingIn, let median = index.medianSeconds,

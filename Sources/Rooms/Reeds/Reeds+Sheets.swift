@@ -10,8 +10,7 @@ extension Reeds {
   ) -> [Effect<Message>] {
     switch message {
     case .newReed:
-      let template = ReedTemplate.all(in: room.data).first { $0.isDefault }
-      return begin(from: template?.id, &state, &room)
+      return begin(from: defaults(room)?.id, &state, &room)
     case .editReed(let id):
       suggest(&state)
       (state.sheet, state.isBegun) = (.reed, false)
@@ -56,10 +55,12 @@ extension Reeds {
       (state.sheet, state.seeking) = (.merge(tool), "")
       return [.focus("merge-find")]
     case .begin:
+      state.batch.instrument = defaults(room)?.instrument ?? state.instrument
       state.sheet = .begin
       return [.focus(firstChoice)]
     case .batch:
-      (state.batch.count, state.batch.problem) = ("6", nil)
+      state.batch.instrument = defaults(room)?.instrument ?? state.instrument
+      state.batch.start(like: state.index)
       state.sheet = .batch
       return [.focus("batch-count")]
     case .copy(let reed):
@@ -78,7 +79,7 @@ extension Reeds {
   ) -> [Effect<Message>] {
     let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
     state.sheet = .test
-    let first = testFields(test.id, state).groups.first?.fields.first?.id
+    let first = testFields(test.id, of: reed, state).groups(state).first?.fields.first?.id
     return RowForm.begin(
       test.edits(from: nil, zoneMinutes: room.zoneMinutes)
         + known.map { Edit(test.id, .reedTest, $0.field, $0.value) },
@@ -117,20 +118,35 @@ extension Reeds {
   static func begin(
     from template: RowID?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
-    reed.instrument = Settings(room.data[Settings.row]).reeds
+    var (reed, values) = newReed(state.index.nextName, from: template, state, &room)
+    if template == nil, let last = state.index.order.first.flatMap({ state.index[$0] }) {
+      reed.begin(for: last.reed.instrument)
+      reed.style = last.reed.style
+    }
+    return begin(reed, values, &state)
+  }
+
+  /// The template that new reeds start from, if there is one.
+  static func defaults(_ room: RoomContext) -> ReedTemplate? {
+    ReedTemplate.all(in: room.data).first { $0.isDefault }
+  }
+
+  /// A new reed for the player's instrument, or as a template has it.
+  static func newReed(
+    _ name: String, from template: RowID?, _ state: State, _ room: inout RoomContext
+  ) -> (reed: Reed, values: [Edit]) {
+    var reed = Reed(room.newRow(), named: name, begun: room.day)
+    reed.begin(for: Settings(room.data[Settings.row]).reeds)
     var values: [Edit] = []
     if let template, let row = room.data[template] {
       let from = ReedTemplate(row)
-      (reed.instrument, reed.style) = (from.instrument, from.style)
-      for field in ReedField.reed {
-        let value = row.value(KindID.reedTemplate.field(field.id.number & 0xFF))
-        if value != .null { values.append(Edit(reed.id, .reed, field.id, value)) }
+      reed.begin(for: from.instrument)
+      reed.style = from.style
+      values = ReedTemplate.values(row, for: reed.id, state.index.fields).filter {
+        state.index.fields[$0.field]?.family.includes(reed.instrument.family) == true
       }
-    } else if let last = state.index.order.first.flatMap({ state.index[$0] }) {
-      (reed.instrument, reed.style) = (last.reed.instrument, last.reed.style)
     }
-    return begin(reed, values, &state)
+    return (reed, values)
   }
 
   /// Starts a reed with values copied from another.
@@ -140,7 +156,8 @@ extension Reeds {
     guard let line = state.index[id] else { return [] }
     var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
     let like = line.reed
-    (reed.instrument, reed.style, reed.origin) = (like.instrument, like.style, like.origin)
+    reed.begin(for: like.instrument)
+    (reed.style, reed.origin) = (like.style, like.origin)
     var values: [Edit] = []
     for field in state.index.fields.all
     where groups.contains(field.group) && field.isCopied {
@@ -164,7 +181,7 @@ extension Reeds {
   ) -> [Effect<Message>] {
     suggest(&state)
     state.sheet = .template
-    if let template = ReedTemplate.all(in: room.data).first(where: { $0.isDefault }) {
+    if let template = defaults(room) {
       return RowForm.open(
         template.id, from: "reed-new", at: .init(ReedTemplate.nameField), &state.form, room.data)
     }
@@ -198,6 +215,19 @@ extension Reeds {
       state.form.refuse(text, in: place, error.words(for: field))
       return []
     }
+  }
+
+  /// Changes a number by steps, from what is typed.
+  static func step(
+    _ field: ReedField, of place: RowForm.Place, by steps: Int64, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let effects = read(&state, &room)
+    guard state.form.refusal(place) == nil else { return effects }
+    let here =
+      place.row == Many.row ? state.many.value : value(place.field, of: place.row, state, room)
+    guard let value = field.stepped(here, by: steps) else { return effects }
+    return effects + keep(value, in: place, &state, &room)
   }
 
   static func keep(
@@ -287,7 +317,9 @@ extension Reeds {
     state.suggestions = [:]
     for field in state.index.fields.all {
       guard case .text(isLong: false) = field.content else { continue }
-      let starters = field.id == ReedField.caneBrand ? ReedField.brands : []
+      let starters =
+        field.id == ReedField.caneBrand
+        ? ReedField.brands : field.id == ReedField.brand ? ReedField.singleBrands : []
       state.suggestions[field.id] = state.index.texts(field.id, upTo: 12) + starters
     }
   }
@@ -311,8 +343,20 @@ extension Reeds {
     state.sheet = nil
     state.front.list.endChoosing()
     guard !edits.isEmpty else { return [] }
-    let words = moved == 1 ? "\(stage.label)." : "\(moved) reeds: \(stage.label.inLowerCase)."
-    return [.keep("Move to “\(stage.label)”", edits, saying: words), .focus("heading")]
+    let label = stage.label(for: family(of: reeds, state))
+    let words = moved == 1 ? "\(label)." : "\(moved) reeds: \(label.inLowerCase)."
+    return [.keep("Move to “\(label)”", edits, saying: words), .focus("heading")]
+  }
+
+  /// The family by which stages of some reeds are named: single reeds have their own words, unless they are mixed with others.
+  static func family(of reeds: some Sequence<RowID>, _ state: State) -> ReedField.Family {
+    var areSingle = false
+    for id in reeds {
+      guard let line = state.index[id] else { continue }
+      if line.reed.instrument.family != .singles { return .doubles }
+      areSingle = true
+    }
+    return areSingle ? .singles : .doubles
   }
 
   static func put(

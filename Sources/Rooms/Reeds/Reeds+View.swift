@@ -35,8 +35,10 @@ extension Reeds {
       caneForm(state)
       experimentForm(state)
       if case .row(let kind) = state.sheet {
+        let family = state.page?.line.reed.instrument.family
         RowForm.sheet(
-          state.form, kind, items(of: kind), Schema.woodshed.kind(kind)?.label ?? "Edit"
+          state.form, kind, items(of: kind, family ?? .doubles),
+          Schema.woodshed.kind(kind)?.label ?? "Edit"
         ).map(Message.form)
       }
       sheets(state)
@@ -79,8 +81,8 @@ extension Reeds {
     case .boxes: "Boxes"
     case .merge(let tool): "Merge \(state.index.name(ofTool: tool))"
     case .begin: "New reed"
-    case .batch: "New batch"
-    case .copy: "Make another"
+    case .batch: state.batch.printed.isEmpty ? "New batch" : "New box of reeds"
+    case .copy(let reed): another([reed], state)
     case .fields: "Field"
     case .score: "Your score"
     default: ""
@@ -98,8 +100,14 @@ extension Reeds {
     return stage.next ?? .inUse
   }
 
+  /// What one does for a reed like another: nobody makes a single reed.
+  static func another(_ reeds: [RowID], _ state: State) -> String {
+    family(of: reeds, state) == .singles ? "Add another" : "Make another"
+  }
+
   private static func stageSheet(_ reeds: [RowID], _ state: State) -> [Node<Message>] {
     let now = reeds.count == 1 ? state.index[reeds[0]]?.reed.stage : nil
+    let family = family(of: reeds, state)
     return [
       div(.className("two")) {
         dateField(FieldFrame("Date", id: "step-day"), value: state.step.day) { .stepDay($0) }
@@ -109,12 +117,13 @@ extension Reeds {
       },
       ul(.className("list")) {
         for stage in ReedStage.allCases {
+          let label = stage.label(for: family)
           li {
             button(
               .type("button"), .className("practice-pick"), .id(stageID(stage)),
               .disabled(stage == now),
               .current(stage == now ? "true" : nil), .onClick(.staged(reeds, stage))
-            ) { stage == now ? "\(stage.label) (now)" : stage.label }
+            ) { stage == now ? "\(label) (now)" : label }
           }
         }
       },
@@ -192,7 +201,9 @@ extension Reeds {
             "Like the last one", line.reed.fullName,
             .copied(last, ReedField.Group.allCases))
         }
-        begin("A batch of blanks", "Several at once, in a table", .opened(.batch))
+        begin(
+          state.batch.instrument.family == .singles ? "A box of reeds" : "A batch of blanks",
+          "Several at once, in a table", .opened(.batch))
       },
       div { action("Edit your defaults", icon: .edit, style: .quiet, .opened(.template)) },
     ]
@@ -223,7 +234,9 @@ extension Reeds {
     let name = state.index[reed]?.reed.fullName ?? "the old reed"
     return [
       p(.className("quiet")) {
-        "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with \(name)."
+        family(of: [reed], state) == .singles
+          ? "Notes, tests and ratings stay with \(name)."
+          : "Copies how it was made. Staple number, gouge measurements, notes, tests and ratings stay with \(name)."
       },
       ul(.className("list")) {
         begin(
@@ -247,14 +260,21 @@ extension Reeds {
   }
 
   private static func batchSheet(_ state: State) -> [Node<Message>] {
-    [
+    let isBox = !state.batch.printed.isEmpty
+    return [
       form(.className("stack"), .onSubmit(.batch(.made))) {
-        textField(FieldFrame("How many blanks?", id: "batch-count"), value: state.batch.count) {
-          .batch(.countTyped($0))
+        textField(
+          FieldFrame(isBox ? "How many reeds?" : "How many blanks?", id: "batch-count"),
+          value: state.batch.count
+        ) { .batch(.countTyped($0)) }
+        for (place, print) in state.batch.printed.enumerated() {
+          textField(
+            FieldFrame(print.field.label, id: "batch-print-\(place)"), value: print.text
+          ) { .batch(.printTyped(place, $0)) }
         }
         if let problem = state.batch.problem { p(.className("problem")) { problem } }
         div(.className("row end")) {
-          button(.type("submit"), .className("primary")) { "Create batch" }
+          button(.type("submit"), .className("primary")) { isBox ? "Add reeds" : "Create batch" }
         }
       }
     ]
@@ -267,7 +287,9 @@ extension Reeds {
       "Test a reed", id: "test-form", isOpen: state.sheet == .test, isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
-        let fields = testFields(row, state)
+        let reed: RowID? =
+          if case .row(let reed) = state.form.value(ReedTest.reedField) { reed } else { nil }
+        let fields = testFields(row, of: reed, state)
         let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
         let code = state.experiments.code(ofTest: row)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
@@ -298,10 +320,12 @@ extension Reeds {
     }
   }
 
-  /// The fields of the test form.
-  static func testFields(_ row: RowID, _ state: State) -> FormFields {
-    FormFields(
-      row: row, fields: state.index.testFields, length: state.length, family: .all)
+  /// The fields of the form of a test.
+  static func testFields(_ row: RowID, of reed: RowID?, _ state: State) -> FormFields {
+    let reed = reed.flatMap { state.index[$0] }?.reed
+    return FormFields(
+      row: row, fields: state.index.testFields, length: state.length,
+      family: reed?.instrument.family ?? .all, stage: reed?.stage)
   }
 
   private static func noteField(_ row: RowID, _ state: State) -> Node<Message> {
@@ -326,7 +350,7 @@ extension Reeds {
       }
       if let figures, figures.count > 0 {
         if !isAside {
-          statsPages
+          statsPages(state.front.family)
           link(to: .experiments, "Your experiments")
         }
         card("Stages", id: isAside ? "aside-stages" : "figures-stages") {
@@ -334,7 +358,7 @@ extension Reeds {
             for stage in ReedStage.allCases where figures.stages[stage.rawValue] > 0 {
               let count = figures.stages[stage.rawValue]
               li(.className("reed-bar")) {
-                span(.className("quiet small")) { stage.label }
+                span(.className("quiet small")) { stage.label(for: state.front.family) }
                 span(.className("track"), .hidden(fromReaders: true)) {
                   span(.style("width", "\(count * 100 / figures.count)%")) {}
                 }
@@ -352,7 +376,11 @@ extension Reeds {
             "Each reed counts once, with its latest answer. Compare and Suggestions average all its tests, so their figures can differ."
           }
         }
-        card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") { means(figures.gouge, state) }
+        if state.front.family != .singles {
+          card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") {
+            means(figures.gouge, state)
+          }
+        }
         if (figures.answers + figures.gouge).contains(where: { $0.reach != nil }) {
           p(.className("quiet small")) {
             "The 95 % interval shows how far off the average may be with this many reeds."
@@ -363,7 +391,7 @@ extension Reeds {
       } else {
         emptyState(
           .tuner, "No stats yet", "Your stats will appear here once you’ve logged a reed."
-        ) { firstSteps(id: "reed-new") }
+        ) { firstSteps(state, id: "reed-new") }
       }
     }
   }

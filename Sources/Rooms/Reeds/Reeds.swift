@@ -121,6 +121,7 @@ public enum Reeds {
     case typed(RowForm.Place, ReedField, String)
     case valued(RowForm.Place, Value)
     case drafted(RowForm.Place, ReedField, String)
+    case stepped(RowForm.Place, ReedField, by: Int64)
     case entered(next: String)
     case toolAdded(RowForm.Place, ReedField, String)
     case listenTapped(RowForm.Place, ReedField)
@@ -175,11 +176,14 @@ public enum Reeds {
   }
 
   /// The fields of kinds that the kit's sheet shows.
-  static func items(of kind: KindID) -> [RowForm.Item] {
+  static func items(
+    of kind: KindID, _ family: ReedField.Family = .doubles
+  ) -> [RowForm.Item] {
     switch kind {
     case .adjustment:
       [
-        .init(Adjustment.areaField), .init(Adjustment.amountField),
+        .init(Adjustment.areaField, without: Adjustment.Area.absent(from: family)),
+        .init(Adjustment.amountField),
         .init(Adjustment.symptomField), .init(Adjustment.effectField),
         .init(Adjustment.dayField), .init(Adjustment.noteField, isLong: true),
       ]
@@ -206,7 +210,7 @@ public enum Reeds {
   ) -> [Effect<Message>] {
     switch message {
     case .form: break
-    case .typed, .valued, .entered, .drafted: break
+    case .typed, .valued, .entered, .drafted, .stepped: break
     default: state.form.endDraft()
     }
     switch message {
@@ -225,6 +229,8 @@ public enum Reeds {
       return state.hearing?.place.row == Many.row ? stopListening(&state) : []
     case .form(.done), .saved:
       return read(&state, &room) + save(&state) + stopListening(&state)
+    case .form(.typed(let place, let text)) where place.field == Reed.instrumentField:
+      return setInstrument(text, in: place, &state, &room)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }
@@ -236,6 +242,8 @@ public enum Reeds {
       let effects = state.typing?.place == place ? [] : read(&state, &room)
       state.typing = Typing(place: place, field: field, text: text.shortened(to: 20_000))
       return effects
+    case .stepped(let place, let field, let steps):
+      return step(field, of: place, by: steps, &state, &room)
     case .valued(let place, let value): return keep(value, in: place, &state, &room)
     case .entered(let next): return read(&state, &room) + [.focus(next)]
     case .toolAdded(let place, let field, let name):
@@ -290,7 +298,9 @@ public enum Reeds {
     (state.lengths, state.a4, state.instrument) = (settings.lengths, settings.a4, settings.reeds)
     state.supply = settings.reedSupply
     state.stats.settings = StatsSettings(room.data[StatsSettings.row])
-    state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
+    state.schema =
+      state.index.hasOwnFields
+      ? Schema.woodshed.extended(by: room.data).lending(.reed, to: .reedTemplate) : nil
     let refused = state.many.place.flatMap { state.form.refusal($0) }
     RowForm.refresh(&state.form, room.data)
     if case .setting = state.sheet, let place = state.many.place, let refused {

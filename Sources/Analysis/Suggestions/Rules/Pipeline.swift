@@ -9,13 +9,18 @@ extension Adviser {
     // Stock is what is there, whatever else is asked for.
     var stock = Question(question.subject, today: question.today)
     stock[LogFilter.instrument] = question[LogFilter.instrument]
-    let all = LogFilter(stock).reeds(log)
+    let everything = LogFilter(stock).reeds(log)
+    // Single reeds are bought: they count only where there are no others, and then nothing is tied or scraped.
+    let tied = everything.filter { $0.reed.instrument.family != .singles }
+    let areSingle = tied.isEmpty
+    let all = areSingle ? everything : tied
     let least = Int(log.settings.leastInUse)
     func those(_ stage: ReedStage) -> [ReedLog.Entry] { all.filter { $0.reed.stage == stage } }
     let inUse = those(.inUse)
     guard !all.isEmpty, inUse.count < least else { return [] }
     let more = least - inUse.count
     let (scraped, blanks) = (those(.scraped) + those(.breakingIn), those(.blank))
+    if areSingle { return [buying(more, inUse, scraped + blanks)] }
     var found = Suggestion(
       "pipeline \(least)",
       blanks.isEmpty
@@ -48,6 +53,26 @@ extension Adviser {
     found.head = "Stage"
     found.actions = [Report.Action("See the box", .ask(.boxNow, []))]
     return [Finding(suggestion: found)]
+  }
+
+  /// Too few single reeds in use: others are broken in, or bought.
+  private func buying(
+    _ more: Int, _ inUse: [ReedLog.Entry], _ new: [ReedLog.Entry]
+  ) -> Finding {
+    let number = new.isEmpty ? more : min(more, new.count)
+    let title =
+      "\(new.isEmpty ? "Buy" : "Break in") \(Words.count(number, "reed", "reeds"))"
+    var found = Suggestion("pipeline \(inUse.count + more)", title)
+    found.proposal =
+      new.isEmpty
+      ? "\(title); none is new." : "\(title); \(Words.small(new.count)) are not in use yet."
+    found.reason =
+      "Fewer reeds are in use than the \(Words.small(inUse.count + more)) that you want."
+    found.evidence = ["In use: \(inUse.count). New or breaking in: \(new.count)."]
+    found.items = (inUse + new).map { item($0, $0.reed.stage.label(for: .singles)) }
+    found.head = "Stage"
+    found.actions = [Report.Action("See the box", .ask(.boxNow, []))]
+    return Finding(suggestion: found)
   }
 }
 

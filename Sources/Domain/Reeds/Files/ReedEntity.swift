@@ -215,6 +215,8 @@ extension ReedEntity {
 
   static let instruments = numbered([
     "oboe", "oboe_damore", "cor_anglais", "bass_oboe", "heckelphone", "bassoon", "contrabassoon",
+    "clarinet", "bass_clarinet", "soprano_saxophone", "alto_saxophone", "tenor_saxophone",
+    "baritone_saxophone",
   ])
   static let styles = numbered(["american", "european", "german", "viennese", "other"], from: 1)
   static let origins = numbered(["own", "student", "bought_reed", "bought_blank"])
@@ -226,7 +228,7 @@ extension ReedEntity {
   static let areas = numbered(
     [
       "tip", "corners", "sides", "blend", "heart", "windows", "rails", "clip", "open", "close",
-      "wire", "seal", "tying",
+      "wire", "seal", "tying", "table",
     ], from: 1)
   static let blockTools = numbered(["none", "tuner", "drone", "metronome", "score", "recorder"])
   static let designs = numbered(["paired", "blocked"], from: 1)
@@ -262,7 +264,8 @@ public struct ReedFieldLists: Sendable {
     reed = ReedFieldList(.reed, ReedField.reed, own: own, choices: choices)
     cane = ReedFieldList(.cane, ReedField.pieceOfCane, own: own, choices: choices)
     test = ReedFieldList(.reedTest, ReedField.test, own: own, choices: choices)
-    template = ReedFieldList(.reedTemplate, ReedField.template, own: own, choices: choices)
+    template = ReedFieldList(
+      templateOf: reed, own: ReedFieldList(.reedTemplate, [], own: own, choices: choices))
   }
 
   /// The fields of each kind, and its name in files.

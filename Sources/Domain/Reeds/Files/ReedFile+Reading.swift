@@ -200,22 +200,24 @@ private struct Reading {
       blank: RowID(of: Array("\(kind.number) \(name)".utf8), in: "woodshed reed field"))
     own.kind = Int64(kind.number)
     own.label = json["label"]?.string ?? name
-    own.unit = json["unit"]?.string ?? ""
-    own.format =
-      switch json["type"]?.string {
-      case "boolean": .flag
-      case "integer": .whole
-      case "date": .day
-      case "number": .decimal
-      default: .text
-      }
-    if own.format == .decimal { own.places = 3 }
+    let choices = own.take(json)
     foreign.append((kind, name, FieldID(definedBy: own.id)))
     var entry = ReedContents.Entry(row: own.id, kind: .field, place: place)
     for edit in own.edits(from: nil) {
       entry.cells.append(.init(field: edit.field, value: edit.value))
     }
     contents.entries.append(entry)
+    for (number, label) in choices.enumerated() {
+      var choice = OwnChoice(
+        blank: RowID(
+          of: Array("\(kind.number) \(name) \(number + 1)".utf8), in: "woodshed reed field"))
+      (choice.field, choice.number, choice.label) = (own.id, Int64(number + 1), label)
+      var entry = ReedContents.Entry(row: choice.id, kind: .choice, place: place)
+      for edit in choice.edits(from: nil) {
+        entry.cells.append(.init(field: edit.field, value: edit.value))
+      }
+      contents.entries.append(entry)
+    }
   }
 
   // MARK: - Rows
@@ -542,5 +544,93 @@ extension ReedEntity.Member {
     case .colour: "it takes a colour, such as #7a1f1f."
     case .named(let choices): "it takes one of \(choices.map { $0.label }.joined(separator: ", "))."
     }
+  }
+}
+
+extension OwnField {
+  /// Takes over what a file says about a field, and returns the labels of its choices.
+  fileprivate mutating func take(_ json: JSON) -> [String] {
+    // Frictionless Table Schema keeps limits apart.
+    func said(_ name: String) -> JSON? { json[name] ?? json["constraints"]?[name] }
+    unit = json["unit"]?.string ?? ""
+    let choices = Self.labels(said("enum"))
+    let numbers = ["step", "minimum", "maximum"].map { Self.number(said($0)) }
+    format =
+      switch json["type"]?.string {
+      case "boolean": .flag
+      case "integer": .whole
+      case "date": .day
+      case "number": .decimal
+      default: .text
+      }
+    switch json["format"]?.string {
+    case "scale" where numbers[1] != nil && numbers[2] != nil: format = .scale
+    case "pitch": format = .pitch
+    case "colour": format = .colour
+    case "tool":
+      format = .link
+      linked =
+        ReedTool.Sort.allCases.first { json["kind"]?.string?.hasSameBytes(as: $0.name) == true }?
+        .rawValue ?? -1
+    default: if choices.count > 1 { format = .choice }
+    }
+    if format == .decimal {
+      places = numbers.reduce(3) { max($0, min(Int($1?.places ?? 0), 6)) }
+    }
+    if format == .decimal || format == .whole || format == .scale {
+      let units = numbers.map { $0.flatMap { Self.units($0, places: places) } }
+      step = max(units[0] ?? 0, 0)
+      let (low, high) = (units[1] ?? .min, units[2] ?? .max)
+      if low <= high { (least, most) = (low, high) }
+    }
+    (low, middle, high) = (
+      json["low"]?.string ?? "", json["middle"]?.string ?? "", json["high"]?.string ?? ""
+    )
+    let group = ReedField.Group.allCases.first {
+      json["group"]?.string?.hasSameBytes(as: $0.name) == true
+    }
+    if let group, group.isFor(KindID(UInt64(bitPattern: kind))) { self.group = group.rawValue }
+    better =
+      switch json["direction"]?.string {
+      case "higher": ReedField.Direction.higher.rawValue
+      case "target": ReedField.Direction.target.rawValue
+      default: -1
+      }
+    for name in json["stages"]?.array ?? [] {
+      for stage in ReedStage.allCases where name.string?.hasSameBytes(as: stage.name) == true {
+        stages |= 1 << Int64(stage.rawValue)
+      }
+    }
+    isRetired = json["archived"]?.bool ?? false
+    return format == .choice ? choices : []
+  }
+
+  /// The different texts of a list.
+  private static func labels(_ json: JSON?) -> [String] {
+    var labels: [String] = []
+    for item in json?.array?.prefix(1_000) ?? [] {
+      guard let label = item.string, !label.utf8.isEmpty,
+        !labels.contains(where: { $0.hasSameBytes(as: label) })
+      else { continue }
+      labels.append(label)
+    }
+    return labels
+  }
+
+  private static func number(_ json: JSON?) -> (units: Int64, places: UInt8)? {
+    guard case .number(let digits)? = json else { return nil }
+    return JSONCursor.number(digits[...])
+  }
+
+  /// A number in units of its last place; `nil` if it has more places or is too large.
+  private static func units(_ number: (units: Int64, places: UInt8), places: Int) -> Int64? {
+    var units = number.units
+    guard Int(number.places) <= places else { return nil }
+    for _ in Int(number.places)..<places {
+      let (product, isOver) = units.multipliedReportingOverflow(by: 10)
+      if isOver { return nil }
+      units = product
+    }
+    return units
   }
 }

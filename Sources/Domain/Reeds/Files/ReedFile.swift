@@ -364,12 +364,28 @@ extension ReedWriter {
       name("maximum")
       decimal(range.upperBound, places)
     }
+    if case .scale(_, let low, let middle, let high) = field.content {
+      for (end, word) in [("low", low), ("middle", middle), ("high", high)]
+      where !word.utf8.isEmpty {
+        name(end)
+        string(word)
+      }
+    }
     if field.direction != .neutral {
       name("direction")
       string(field.direction == .higher ? "higher" : "target")
     }
     name("group")
     string(field.group.name)
+    if field.stages != 0 {
+      name("stages")
+      raw("[")
+      for stage in ReedStage.allCases where field.isAsked(in: stage) {
+        separate()
+        string(stage.name)
+      }
+      raw("]")
+    }
     name("archived")
     raw(field.isHidden ? "true" : "false")
     raw("}")
@@ -413,6 +429,7 @@ extension ReedField.Group {
     case .tying: "tying"
     case .scrape: "scrape"
     case .bassoon: "bassoon"
+    case .single: "single"
     case .outcome: "outcome"
     case .tests: "tests"
     case .quality: "quality"

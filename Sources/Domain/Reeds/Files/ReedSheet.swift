@@ -57,9 +57,13 @@ public enum ReedSheet {
     page.text(count)
     page.raw("</p>")
     if !reeds.isEmpty {
+      let singles = reeds.count { $0.reed.instrument.family == .singles }
+      // Nobody ties a single reed.
+      let areTied = singles < reeds.count
       page.raw(
-        "<table><thead><tr><th>Place</th><th>Reed</th><th>Thread</th><th>Stage</th><th>Staple</th>"
-          + "<th>Shaper</th><th>Started</th></tr></thead><tbody>")
+        "<table><thead><tr><th>Place</th><th>Reed</th>\(areTied ? "<th>Thread</th>" : "")<th>Stage</th>"
+          + "<th>\(singles == 0 ? "Staple" : areTied ? "Staple or brand" : "Brand")</th>"
+          + "\(areTied ? "<th>Shaper</th>" : "")<th>Started</th></tr></thead><tbody>")
       let order = reeds.sorted {
         let (a, b) = (
           $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? Int.max : $1.reed.slot
@@ -71,12 +75,14 @@ public enum ReedSheet {
         page.text(reed.slot > 0 ? "\(reed.slot)" : "")
         page.raw("</td><td>")
         page.text(reed.fullName)
-        page.raw("</td><td>")
-        thread(row, &page)
-        for text in [
-          reed.stage.label, staple(row, rows), tool(row, ReedField.shaper, rows),
-          DayText.text(of: reed.begun) ?? "",
-        ] {
+        if areTied {
+          page.raw("</td><td>")
+          thread(row, &page)
+        }
+        let shaper = areTied ? [tool(row, ReedField.shaper, rows)] : []
+        for text in [reed.stage.label(for: reed.instrument.family), source(row, reed, rows)]
+          + shaper + [DayText.text(of: reed.begun) ?? ""]
+        {
           page.raw("</td><td>")
           page.text(text)
         }
@@ -95,7 +101,7 @@ public enum ReedSheet {
     page.raw("<div><strong>")
     page.text(reed.name.isEmpty ? "Unnamed reed" : reed.name)
     page.raw("</strong><span>")
-    page.text(staple(row, rows))
+    page.text(source(row, reed, rows))
     page.raw("</span><span>")
     page.text(DayText.text(of: reed.begun) ?? "")
     page.raw("</span>")
@@ -116,8 +122,10 @@ public enum ReedSheet {
     row.link(field).flatMap { rows[$0] }?.text(ReedTool.nameField) ?? ""
   }
 
-  private static func staple(_ row: Row, _ rows: ReedRows) -> String {
-    [tool(row, ReedField.stapleModel, rows), tool(row, ReedField.staple, rows)]
+  /// The staple of a reed, or the brand, model and strength of a single reed.
+  private static func source(_ row: Row, _ reed: Reed, _ rows: ReedRows) -> String {
+    if reed.instrument.family == .singles { return ReedField.words(ofSingle: { row.value($0) }) }
+    return [tool(row, ReedField.stapleModel, rows), tool(row, ReedField.staple, rows)]
       .filter { !$0.utf8.isEmpty }.joined(separator: " ")
   }
 

@@ -110,6 +110,16 @@ extension ReedTable {
           heading: heading, samples: samples, target: found,
           lengths: Self.isInches(unit) ? .inches : .millimetres))
     }
+    // A brand beside a strength is that of a single reed, not of its cane.
+    func isTaken(_ name: String) -> Bool { taken.contains { $0.hasSameBytes(as: name) } }
+    if isTaken("strength"), !isTaken("reed_brand") {
+      for place in columns.indices
+      where columns[place].target?.hasSameBytes(as: "cane_brand") == true
+        && Self.key(columns[place].heading) == Self.key("Brand")
+      {
+        columns[place].target = "reed_brand"
+      }
+    }
     return Matching(table: table, columns: columns)
   }
 
@@ -230,14 +240,31 @@ private struct TableReading {
         place: TextPlace(line: record.line, column: 1))
       read(record, columns, entity, &entry)
       guard !entry.cells.isEmpty || entry.isNamed else { continue }
-      if !entry.isNamed, entity.kind == .reed,
-        !entry.cells.contains(where: { $0.field == Reed.begunField })
-      {
-        entry.cells.append(.init(field: Reed.begunField, value: .day(today)))
-      }
+      if !entry.isNamed, entity.kind == .reed { complete(&entry) }
       found.append(entry)
     }
     contents.entries = makers.entries + found
+  }
+
+  /// Adds to a new reed what its line does not say. A reed with a strength is a clarinet's unless it says otherwise, and a
+  /// single reed was bought ready to play.
+  private func complete(_ entry: inout ReedContents.Entry) {
+    func has(_ field: FieldID) -> Bool { entry.cells.contains { $0.field == field } }
+    func add(_ field: FieldID, _ value: Value) {
+      if !has(field) { entry.cells.append(.init(field: field, value: value)) }
+    }
+    add(Reed.begunField, .day(today))
+    if has(ReedField.strength) {
+      add(Reed.instrumentField, .int(Int64(Reed.Instrument.clarinet.rawValue)))
+    }
+    guard
+      case .int(let number)? = entry.cells.first(where: { $0.field == Reed.instrumentField })?.value,
+      Reed.Instrument(rawValue: Int(clamping: number))?.family == .singles
+    else { return }
+    var reed = Reed(blank: entry.row)
+    reed.begin(for: .clarinet)
+    add(Reed.originField, .int(Int64(reed.origin.rawValue)))
+    add(Reed.stageField, .int(Int64(reed.stage.rawValue)))
   }
 
   private mutating func read(

@@ -279,7 +279,7 @@ private struct StudyWriting {
     }
     out.name("instrument")
     out.string(ReedEntity.instruments[reed.instrument.rawValue].label)
-    if reed.instrument != .oboe, reed.instrument != .bassoon {
+    if reed.instrument.isRare {
       made.warn("Few people play the \(reed.instrument.label.inLowerCase): it may identify you.")
     }
     if reed.style != .none {

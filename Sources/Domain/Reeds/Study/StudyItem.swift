@@ -50,7 +50,8 @@ public enum StudyItem: Int, CaseIterable, Sendable {
     case .cane, .gouge, .shape, .tying, .scrape, .bassoon: return .measurements
     case .outcome, .tests, .quality, .verdict: return .ratings
     case .conditions: return .conditions
-    case .own: return nil
+    // No question for consent names them.
+    case .own, .single: return nil
     }
   }
 }

@@ -56,9 +56,15 @@ extension RowForm {
         .switched(place, $0)
       }
     case .choice(let choices):
-      return choiceField(
-        frame, choices: [("", "–")] + choices.map { ("\($0.number)", $0.label) }, value: text
-      ) { .typed(place, $0) }
+      var offered = [("", "–")]
+      for choice in choices {
+        let number = "\(choice.number)"
+        // What is set already is shown, too.
+        if item?.absent.contains(choice.number) != true || number.hasSameBytes(as: text) {
+          offered.append((number, choice.label))
+        }
+      }
+      return choiceField(frame, choices: offered, value: text) { .typed(place, $0) }
     case .day: return dateField(frame, value: text) { .typed(place, $0) }
     default:
       let isNumber = if case .text = field.format { false } else { true }

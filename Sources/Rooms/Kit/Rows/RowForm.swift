@@ -20,10 +20,15 @@ public enum RowForm {
     public let help: String?
     /// Whether a text has several lines.
     public let isLong: Bool
+    /// The choices that are not offered.
+    let absent: [Int64]
 
-    public init(_ field: FieldID, _ label: String? = nil, help: String? = nil, isLong: Bool = false)
-    {
+    public init(
+      _ field: FieldID, _ label: String? = nil, help: String? = nil, isLong: Bool = false,
+      without absent: [Int64] = []
+    ) {
       (self.field, self.label, self.help, self.isLong) = (field, label, help, isLong)
+      self.absent = absent
     }
   }
 

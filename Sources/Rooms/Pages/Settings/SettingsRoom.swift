@@ -108,7 +108,7 @@ extension SettingsRoom {
             FieldFrame(
               "Instrument", id: "instrument",
               help:
-                "For the tuner’s transposition, suggested studies, and new oboe and bassoon reeds."
+                "For the tuner’s transposition, suggested studies, and new reeds."
             ),
             choices: instruments(settings), value: settings.instrument
           ) { .instrumentChosen($0) }

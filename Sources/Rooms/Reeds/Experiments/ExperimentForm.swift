@@ -69,7 +69,10 @@ extension Reeds {
     switch field.content {
     case .tool(let sort):
       known = state.index.tools(sort).prefix(200).map { ($0.id.bits.hex, $0.name) }
-    case .choice(let choices): known = choices.map { ("\($0.number)", $0.label) }
+    case .choice:
+      known = field.offered(besides: field.value(ofArm: arm) ?? .null).map {
+        ("\($0.number)", $0.label)
+      }
     case .flag: known = [("Yes", "Yes"), ("No", "No")]
     default:
       let unit = field.unit(in: .millimetres)

@@ -6,9 +6,10 @@ import RoomKit
 
 // The pages of analysis in a list, and what a person sets for all of them.
 extension Reeds {
-  static var statsPages: Node<Message> {
+  static func statsPages(_ family: ReedField.Family) -> Node<Message> {
     ul(.className("stats-pages")) {
-      for subject in Question.Subject.listed {
+      // Nobody gouges single reeds.
+      for subject in Question.Subject.listed where family != .singles || subject != .gouger {
         li {
           a(.className("card"), .href(Place.stats(subject).path)) {
             strong { subject.title }
