@@ -493,14 +493,18 @@ import Testing
       })
   }
 
-  private func aged(ended: Int, hours: Int64, success: [Int]) -> LogMaker {
+  private func aged(
+    ended: Int, hours: Int64, success: [Int], _ instrument: Reed.Instrument = .oboe
+  ) -> LogMaker {
     var maker = LogMaker()
     for place in 0..<ended {
-      let reed = maker.reed("E\(place + 1)", begun: 18_000) { $0.stage = .retired }
+      let reed = maker.reed("E\(place + 1)", begun: 18_000) {
+        ($0.stage, $0.instrument) = (.retired, instrument)
+      }
       maker.sitting(reed, day: 18_010, seconds: 3_600 * Int64(8 + place))
       maker.move(reed, to: .retired, day: 18_020)
     }
-    let reed = maker.reed("Old", begun: 19_000)
+    let reed = maker.reed("Old", begun: 19_000) { $0.instrument = instrument }
     maker.sitting(reed, day: 19_010, seconds: 3_600 * hours)
     for (place, value) in success.enumerated() {
       maker.test(reed, day: 19_010 + Int64(place), ["success": .number(Double(value))])
@@ -513,6 +517,9 @@ import Testing
     let found = try expect("ageing", aged(ended: 8, hours: 20, success: [8, 7, 5]))
     #expect(found.title == "Begin a successor for Old" && found.footing == .data(.hint))
     #expect(found.proposal.contains("1 blank is ready"))
+    let clarinet = try expect(
+      "ageing", aged(ended: 8, hours: 20, success: [8, 7, 5], .clarinet))
+    #expect(clarinet.proposal == "Break in a successor now.")
     #expect(found.items[0].value == "20 h, success 8, 7, 5")
     #expect(suggestion("ageing", in: aged(ended: 8, hours: 20, success: [7, 7, 8])) == nil)
     #expect(suggestion("ageing", in: aged(ended: 8, hours: 6, success: [8, 7, 5])) == nil)

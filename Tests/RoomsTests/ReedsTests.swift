@@ -659,6 +659,21 @@ import Testing
       LikelyReeds.all(in: desk.data, upTo: 20).count == 11, "new reeds are offered after practice")
   }
 
+  @Test func theWorkshopOfAClarinettistHasMouthpieces() throws {
+    let desk = clarinettist("/reeds/tools")
+    #expect(desk.html.contains("New mouthpiece") && !desk.html.contains("Gouger"))
+    #expect(!desk.html.contains("Staple") && !desk.html.contains(">Cane<"))
+    // An oboist has none, until there is a reed for one.
+    let other = Desk("/reeds/tools")
+    #expect(other.html.contains("New gouger") && !other.html.contains("Mouthpiece"))
+    try log(["cane_brand": "Vic"], to: other)
+    var reed = Reed(RowID(Bits128(high: 31, low: 1)), named: "C1", begun: Self.today)
+    reed.begin(for: .clarinet)
+    keep(reed, on: other)
+    show(.tools, on: other)
+    #expect(other.html.contains("Mouthpiece") && other.html.contains("New gouger"))
+  }
+
   @Test func aNewReedFollowsItsInstrumentUntilItIsMoved() throws {
     let desk = Desk("/reeds")
     send(.lengthChosen(.standard), .opened(.newReed), to: desk)

@@ -125,7 +125,10 @@ extension Reeds {
     }
     state.front.found = []
     state.front.count = 0
-    state.front.family = family(of: state.index.order, state)
+    state.front.family =
+      state.index.order.isEmpty
+      ? state.instrument.family : family(of: state.index.order, state)
+    if state.front.family == .singles, state.toolSort == .gouger { state.toolSort = .mouthpiece }
     for stage in shownStages where !byStage[stage.rawValue].isEmpty {
       let reeds = state.index.sorted(byStage[stage.rawValue], by: front.sort)
       state.front.found.append((stage, reeds))

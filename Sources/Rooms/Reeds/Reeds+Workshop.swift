@@ -95,13 +95,23 @@ extension Reeds {
 
   static func workshop(_ state: State) -> Node<Message> {
     let tools = sortedTools(state.toolSort, state)
+    let areSingle = state.front.family == .singles
+    let hasSingle =
+      areSingle || state.index.instruments.contains { $0.family == .singles }
+    // The workshop has what its reeds need.
+    let sorts: [ReedTool.Sort] =
+      areSingle
+      ? [.mouthpiece, .knife, .instrument]
+      : ReedTool.Sort.allCases.filter { $0 != .other && (hasSingle || $0 != .mouthpiece) }
     return article(.className("page workshop")) {
-      pageHead(caps: "Tools, staples, instruments", "Workshop") {
-        a(.className("button"), .href(Place.cane.path)) { "Cane" }
+      pageHead(
+        caps: areSingle ? "Mouthpieces, instruments" : "Tools, staples, instruments", "Workshop"
+      ) {
+        if !areSingle { a(.className("button"), .href(Place.cane.path)) { "Cane" } }
       }
       parts(.tools)
       div(.className("chips"), .role("group"), .label("Kinds of tools")) {
-        for sort in ReedTool.Sort.allCases where sort != .other {
+        for sort in sorts {
           chip(sort.label, isOn: sort == state.toolSort, .tool(.sort(sort)))
         }
         chip(ReedTool.Sort.other.label, isOn: state.toolSort == .other, .tool(.sort(.other)))

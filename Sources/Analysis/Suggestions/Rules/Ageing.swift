@@ -60,10 +60,13 @@ extension Adviser {
       Self.key(newest.row),
       "Begin \(new.count == 1 ? "a successor" : "successors") for \(Words.list(new.map { $0.name }))"
     )
+    let reed = reeds.first { $0.reed.id == newest.row }?.reed
     found.proposal =
-      blanks > 0
-      ? "Begin a successor now: \(Words.count(blanks, "blank is", "blanks are")) ready to scrape."
-      : "Begin a successor now: no blank is ready, so tie one first."
+      reed?.instrument.family == .singles
+      ? "Break in a successor now."
+      : blanks > 0
+        ? "Begin a successor now: \(Words.count(blanks, "blank is", "blanks are")) ready to scrape."
+        : "Begin a successor now: no blank is ready, so tie one first."
     found.reason = "It was played longer than half of your reeds last, and its success is falling."
     let interval = life.medianInterval.map { interval in
       interval.high < .infinity
