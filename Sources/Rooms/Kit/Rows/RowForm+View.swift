@@ -56,7 +56,7 @@ extension RowForm {
         .switched(place, $0)
       }
     case .choice(let choices):
-      var offered = [("", "–")]
+      var offered: [(value: String, text: String)] = [("", "–")]
       for choice in choices {
         let number = "\(choice.number)"
         // What is set already is shown, too.
