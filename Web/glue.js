@@ -328,7 +328,8 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("beforeinput", (event) => {
   const { target: field, inputType } = event;
   const { value, selectionStart: end } = field;
-  if (inputType !== "insertLineBreak" || field.dataset.list === undefined || /./.test(value[end] ?? "")) return;
+  if (inputType !== "insertLineBreak" || event.isComposing || field.dataset.list === undefined) return;
+  if (field.selectionEnd !== end || /./.test(value[end] ?? "")) return;
   const line = value.slice(value.lastIndexOf("\n", end - 1) + 1, end);
   const [mark] = /^\s*([-*] (\[[ x]\] )?|[☐☑] )/i.exec(line) ?? [];
   if (!mark || !event.cancelable) return;

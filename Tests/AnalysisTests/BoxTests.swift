@@ -56,6 +56,21 @@ import Testing
     #expect(Self.report(maker).answer[1].contains("1 of 1 = 100 %"))
   }
 
+  /// A bought single reed was never a blank, and nobody tied it, also beside others in a box.
+  @Test func newSingleReedsAreNoNewBlanks() throws {
+    var maker = LogMaker()
+    for number in 0..<10 {
+      maker.reed("C\(number)", begun: Self.today - 1) { $0.begin(for: .clarinet) }
+    }
+    let alone = Self.report(maker)
+    #expect(!alone.answer.contains { $0.contains("tied") } && alone.sections.count == 2)
+    maker.reed("O", begun: Self.today - 1) { $0.stage = .blank }
+    let both = Self.report(maker)
+    let table = try #require(both.sections.first?.table)
+    #expect(table.rows.first { $0.cells[0] == "Blank" }?.cells == ["Blank", "1", "1"])
+    #expect(both.sections.count == 3)
+  }
+
   @Test func saysWhatIsInTheBoxAndHowMuchIsLeft() {
     // Ends at 4, 8, 8, 11, 13, 14, 15; in use after 12, 9 and 6 hours: half last 13.
     let hours: [Int64] = [12, 9, 6, 4, 8, 8, 11, 13, 14, 15]

@@ -562,7 +562,7 @@ import Testing
 
   /// Whoever buys reeds ties and scrapes none.
   @Test func aClarinettistIsToldToBreakInOrBuyReeds() {
-    func titles(new: Int, oboe: Int = 0) -> [String] {
+    func titles(new: Int, oboe: Int = 0, over: Int = 0) -> [String] {
       var maker = LogMaker()
       maker.reed("C", begun: 19_900) { ($0.instrument, $0.stage) = (.clarinet, .inUse) }
       for place in 0..<new {
@@ -571,6 +571,9 @@ import Testing
       for place in 0..<oboe {
         maker.reed("O\(place)", begun: 19_950) { $0.stage = .inUse }
       }
+      for place in 0..<over {
+        maker.reed("D\(place)", begun: 19_000) { $0.stage = .retired }
+      }
       return Adviser(Question(.suggestions, today: 20_000), maker.log, maker.rows).suggestions
         .map { $0.title }
     }
@@ -578,6 +581,7 @@ import Testing
     #expect(titles(new: 1) == ["Break in 1 reed"])
     #expect(titles(new: 0) == ["Buy 2 reeds"])
     #expect(titles(new: 5, oboe: 3).isEmpty, "only the oboe's reeds count")
+    #expect(titles(new: 5, over: 2) == ["Break in 2 reeds"], "the oboe was given up")
   }
 
   // MARK: - Data

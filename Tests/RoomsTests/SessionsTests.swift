@@ -177,7 +177,7 @@ import Testing
   @Test(arguments: [("2", true), ("6", false)])
   func whatIsFarAboveTheLevelSaysWhyItIsSuggested(level: String, isFar: Bool) {
     let desk = desk(.studies, level: level)
-    let words = "Well above your level, but nothing here is closer: you’d play "
+    let words = "Well above your level, but nothing closer is new or due: you’d play "
     #expect(!desk.html.contains(words))
     desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
     show(.progress, on: desk)

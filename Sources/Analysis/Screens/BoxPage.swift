@@ -24,11 +24,14 @@ public struct BoxPage: Sendable {
     }
     let lives = Lives(all, .hours, today: question.today)
     let yield = ReedYield(all, today: question.today)
-    report.answer = [Self.headline(reeds), yield.sentence, lives.sentence(today: question.today)]
-    report.sections = [
-      Self.stages(reeds, today: question.today), Self.yield(yield),
-      Self.playable(reeds, lives, log, filter.moment, today: question.today),
-    ]
+    // Nobody ties a single reed.
+    let areTied = Self.family(reeds) != .singles
+    report.answer =
+      [Self.headline(reeds)] + (areTied ? [yield.sentence] : [])
+      + [lives.sentence(today: question.today)]
+    report.sections =
+      [Self.stages(reeds, today: question.today)] + (areTied ? [Self.yield(yield)] : [])
+      + [Self.playable(reeds, lives, log, filter.moment, today: question.today)]
     self.report = report
   }
 
@@ -66,7 +69,6 @@ public struct BoxPage: Sendable {
   private static func stages(_ reeds: [ReedLog.Entry], today: Int64) -> Report.Section {
     let stages = ReedStage.allCases
     let family = family(reeds)
-    let start = family == .singles ? ReedStage.scraped : .blank
     var plot = Plot(
       "Reeds by stage", x: Plot.Axis("Reeds", .number(places: 0, unit: ""), least: 0...4),
       y: Plot.Axis("Stage", .names(stages.map { $0.label(for: family) })))
@@ -75,7 +77,8 @@ public struct BoxPage: Sendable {
     for (place, stage) in stages.enumerated() {
       let count = reeds.count { $0.reed.stage == stage }
       let new = reeds.count { entry in
-        entry.moves.contains { $0.stage == stage && $0.day > today - recentDays }
+        let start: ReedStage = entry.reed.instrument.family == .singles ? .scraped : .blank
+        return entry.moves.contains { $0.stage == stage && $0.day > today - recentDays }
           || stage == start && entry.reed.begun != 0 && entry.reed.begun > today - recentDays
       }
       bars.append(Plot.Bar(at: Double(place), Double(count), name: stage.label(for: family)))

@@ -10,6 +10,8 @@ extension Lights {
   static let renameID = "light-rename"
   /// How many sets are shown at once; the others are found by typing, and are on paper too.
   static let rowLimit = 40
+  /// How many sets are on paper: each has eight pictures to draw.
+  static let paperLimit = 200
 
   static func change(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
@@ -101,13 +103,18 @@ extension Lights {
           "These come with the app. Hold Shift and tap a chord to store what you’re playing in your own copy."
         }
       }
-      let rows = found.map { place in
+      let rows = found.prefix(paperLimit).map { place in
         row(place, state, isWhole: found.count == state.entries.count && ownCount <= rowLimit)
           .keyed(.text(state.entries[place].key))
       }
       RowOrder.list(state.order, Array(rows.prefix(rowLimit))) { .order($0) }
       if found.count > rowLimit {
-        ol(.className("list later")) { Array(rows[rowLimit...]) }
+        ol(.className("list later")) {
+          Array(rows[rowLimit...])
+          if found.count > paperLimit {
+            li { "\(paperLimit) of \(found.count) chordsets" }.keyed(.text("rest"))
+          }
+        }
         p(.className("quiet small figure"), .live("polite")) {
           "\(rowLimit) of \(found.count); type to find others"
         }

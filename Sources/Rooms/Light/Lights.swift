@@ -174,7 +174,7 @@ public enum Lights {
     state.place = place
     let saving = saveHand(&state, room)
     guard let place else {
-      guard was != nil else { return [] }
+      guard was != nil else { return saving }
       (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
       return saving

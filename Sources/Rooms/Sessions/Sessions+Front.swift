@@ -134,12 +134,12 @@ extension Sessions {
     }
   }
 
-  /// Why something far too hard is suggested: the catalogue has nothing easier that is new or due.
+  /// Why something far too hard is suggested: the catalogue has nothing closer that is new or due.
   private static func far(_ suggestion: Suggestion, _ standing: Standing) -> String {
     guard let suggestions = standing.suggestions, suggestions.atLevel.isEmpty,
       suggestions.warmUp.isEmpty, let chance = suggestion.chance, chance < 0.25
     else { return "" }
-    return "well above your level, but nothing here is closer: "
+    return "well above your level, but nothing closer is new or due: "
   }
 
   private static func noSuggestion(_ standing: Standing) -> String {

@@ -10,9 +10,11 @@ extension Adviser {
     var stock = Question(question.subject, today: question.today)
     stock[LogFilter.instrument] = question[LogFilter.instrument]
     let everything = LogFilter(stock).reeds(log)
-    // Single reeds are bought: they count only where there are no others, and then nothing is tied or scraped.
+    // Single reeds are bought: they count only where no others are left, and then nothing is tied or scraped.
     let tied = everything.filter { $0.reed.instrument.family != .singles }
-    let areSingle = tied.isEmpty
+    let isLeft: (ReedLog.Entry) -> Bool = { !$0.reed.stage.isOver }
+    let areSingle =
+      tied.isEmpty || !tied.contains(where: isLeft) && everything.contains(where: isLeft)
     let all = areSingle ? everything : tied
     let least = Int(log.settings.leastInUse)
     func those(_ stage: ReedStage) -> [ReedLog.Entry] { all.filter { $0.reed.stage == stage } }
