@@ -182,7 +182,10 @@ def test_a_stop_shows_the_calm_screen(webkit):
 def test_a_note_in_the_journal(webkit):
     webkit.show("/journal")
     webkit.click(webkit.find("#add-note"))
-    webkit.find("#note-text").send_keys("Low attacks")
+    field = webkit.find("#note-text")
+    field.send_keys("Low attacks", Keys.ENTER, "- slow", Keys.ENTER, "short", Keys.ENTER, Keys.ENTER, "Tired")
+    text = "Low attacks\n- slow\n- short\nTired"
+    webkit.wait(lambda: field.get_property("value") == text, "a list that Enter continues and ends")
     webkit.wait(lambda: webkit.find("#note-saving").text == "Saved here", "saved")
     webkit.click(webkit.find("#note-done"))
     webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "note")
