@@ -24,8 +24,8 @@ public struct ReedField: Equatable, Sendable {
   public var place: Int64 = 0
   /// The stages of a reed in which forms ask for it, one bit each; 0 for all.
   public var stages: Int64 = 0
-  /// The numbers of choices that are no longer offered.
-  public var retired: [Int64] = []
+  /// How many of its choices, the last ones, are no longer offered. A count costs less than a list in each copy of a field.
+  public var retiredCount = 0
 
   /// What a field contains, and how it is typed.
   public enum Content: Equatable, Sendable {
@@ -169,7 +169,8 @@ extension ReedField {
   /// The choices to offer: those still in use, and the one that was chosen.
   public func offered(besides value: Value = .null) -> [Field.Choice] {
     guard case .choice(let choices) = content else { return [] }
-    return choices.filter { !retired.contains($0.number) || value == .int($0.number) }
+    let chosen = choices.suffix(retiredCount).filter { value == .int($0.number) }
+    return choices.dropLast(retiredCount) + chosen
   }
 
   /// A number one or more steps away: nothing is rounded. From nothing, it is the middle of the usual range.

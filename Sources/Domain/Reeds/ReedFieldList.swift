@@ -109,7 +109,9 @@ extension ReedField {
       case .decimal:
         .number(places: UInt8(own.places), step: max(own.step, 1), unit: own.unit)
       case .choice:
-        .choice(choices.map { Field.Choice($0.number, $0.label) })
+        .choice(
+          (choices.filter { !$0.isRetired } + choices.filter { $0.isRetired })
+            .map { Field.Choice($0.number, $0.label) })
       case .day, .instant: .day
       case .scale:
         .scale(Self.range(ofScale: own), low: own.low, middle: own.middle, high: own.high)
@@ -125,7 +127,7 @@ extension ReedField {
     family = Family(rawValue: own.family) ?? .all
     form = Form(rawValue: own.asked) ?? .quick
     (isHidden, place, stages) = (own.isRetired, own.order, own.stages)
-    retired = choices.filter { $0.isRetired }.map { $0.number }
+    retiredCount = choices.count { $0.isRetired }
   }
 
   /// From 1 to 10 where nothing is said, and never so long that no slider can show it.
