@@ -252,6 +252,26 @@ import Testing
     #expect(try test.value(field("q_resistance")) == .null)
   }
 
+  /// What it does not say, such as the day or the name, is not taken from another day's import.
+  @Test func theSameFileOfReedLogOnAnotherDayChangesNothing() throws {
+    let bytes = Array(
+      #"[{"caneType":"Marca","gouge":"Ross","tieLength":71,"loudness":1,"success":6}]"#.utf8)
+    var rows: [Row] = []
+    for day in [Self.today, Self.today + 30] {
+      let space = ReedRows(rows)
+      let plan = ReedImport(
+        try ReedLogMapping().read(bytes, space, today: day), into: space)
+      #expect(plan.isEmpty == (day > Self.today))
+      rows = imported(plan, into: rows, at: 1)
+      let before = Reed(try #require(self.rows(.reed, rows).first))
+      #expect(before.begun == Self.today && self.rows(.reedTest, rows).count == 1)
+      if day > Self.today { continue }
+      var reed = before
+      (reed.name, reed.stage) = ("Mine", .inUse)
+      rows = edited(rows, reed.edits(from: before))
+    }
+  }
+
   @Test func theMappingIsEdited() throws {
     var mapping = ReedLogMapping()
     let place = try #require(mapping.rules.firstIndex { $0.label == "Cane type" })
