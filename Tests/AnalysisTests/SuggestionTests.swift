@@ -562,7 +562,7 @@ import Testing
 
   /// Whoever buys reeds ties and scrapes none.
   @Test func aClarinettistIsToldToBreakInOrBuyReeds() {
-    func titles(new: Int, oboe: Int = 0, over: Int = 0) -> [String] {
+    func advice(new: Int, oboe: Int = 0, over: Int = 0) -> Adviser {
       var maker = LogMaker()
       maker.reed("C", begun: 19_900) { ($0.instrument, $0.stage) = (.clarinet, .inUse) }
       for place in 0..<new {
@@ -574,9 +574,15 @@ import Testing
       for place in 0..<over {
         maker.reed("D\(place)", begun: 19_000) { $0.stage = .retired }
       }
-      return Adviser(Question(.suggestions, today: 20_000), maker.log, maker.rows).suggestions
-        .map { $0.title }
+      return Adviser(Question(.suggestions, today: 20_000), maker.log, maker.rows)
     }
+    func titles(new: Int, oboe: Int = 0, over: Int = 0) -> [String] {
+      advice(new: new, oboe: oboe, over: over).suggestions.map { $0.title }
+    }
+    #expect(
+      [1, 3].map { advice(new: $0).suggestions.first?.proposal } == [
+        "Break in 1 reed; one is not in use yet.", "Break in 2 reeds; three are not in use yet.",
+      ])
     #expect(titles(new: 5) == ["Break in 2 reeds"])
     #expect(titles(new: 1) == ["Break in 1 reed"])
     #expect(titles(new: 0) == ["Buy 2 reeds"])

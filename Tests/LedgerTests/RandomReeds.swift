@@ -151,3 +151,8 @@ func imported(_ plan: ReedImport, into rows: [Row], at milliseconds: Int64) -> [
   }
   return table.rows
 }
+
+/// The rows of a space after some edits.
+func edited(_ rows: [Row], _ edits: [Edit]) -> [Row] {
+  Array(ReedRows(rows).with(edits).byID.values)
+}

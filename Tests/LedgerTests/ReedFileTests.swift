@@ -210,6 +210,96 @@ import Testing
     #expect(try self.plan(bytes, into: rows).items.allSatisfy { $0.state == .unchanged })
   }
 
+  /// A later file of the same program may list other choices first.
+  @Test func whatWasRecordedKeepsItsChoiceWhenAFileListsMore() throws {
+    func bytes(_ labels: String, _ reeds: String) -> [UInt8] {
+      file(
+        #""fields":[{"id":"wood","of":"reed","label":"Wood","type":"string","enum":[\#(labels)]}],"#
+          + #""reeds":[\#(reeds)]"#)
+    }
+    let soft = #"{"id":"r1","name":"1","values":{"wood":"soft"}}"#
+    let first = imported(try plan(bytes(#""soft","hard""#, soft)), into: [], at: 1)
+    let plan = try plan(
+      bytes(
+        #""medium","soft","hard""#,
+        #"\#(soft),{"id":"r2","name":"2","values":{"wood":"medium"}},{"id":"r3","name":"3","values":{"wood":"hard"}}"#
+      ), into: first)
+    #expect(plan.problems.isEmpty)
+    #expect(plan.count(.choice, .new) == 1 && plan.count(.choice, .changed) == 0)
+    let rows = imported(plan, into: first, at: 2)
+    let wood = try #require(ReedFieldLists(rows).reed.all.first { $0.label == "Wood" })
+    #expect(Set(wood.offered().map(\.label)) == ["medium", "soft", "hard"])
+    let reeds = rows.filter { $0.kind == .reed }.sorted { Reed($0).name < Reed($1).name }
+    #expect(reeds.map { wood.words(of: $0.value(wood.id)) } == ["soft", "medium", "hard"])
+    // In the order of the file, where all are new.
+    let new = imported(try self.plan(bytes(#""medium","soft","hard""#, soft)), into: [], at: 1)
+    let field = try #require(ReedFieldLists(new).reed.all.first { $0.label == "Wood" })
+    #expect(field.offered().map(\.label) == ["medium", "soft", "hard"])
+    #expect(field.id == wood.id && Set(field.offered()) == Set(wood.offered()))
+  }
+
+  /// What its owner made of a field of another program stays when the next file is imported.
+  @Test func aFieldThatWasImportedBeforeStaysAsItsOwnerChangedIt() throws {
+    func bytes(_ reeds: String) -> [UInt8] {
+      file(
+        #"""
+        "fields":[
+        {"id":"wood","of":"reed","label":"Wood","type":"string","enum":["soft","hard"],"stages":["blank"]},
+        {"id":"mass","of":"reed","label":"Mass","type":"number","unit":"g","step":0.01,"minimum":0,"maximum":2}],
+        "reeds":[{"id":"r1","name":"1","values":{"wood":"soft","mass":0.123}}\#(reeds)]
+        """#)
+    }
+    var rows = imported(try plan(bytes("")), into: [], at: 1)
+    for row in rows where row.kind == .field || row.kind == .choice {
+      if row.kind == .field {
+        let before = OwnField(row)
+        var own = before
+        own.label += " here"
+        if own.format == .decimal { (own.unit, own.step, own.most) = ("mg", 5, 900_000) }
+        own.stages = 1 << Int64(ReedStage.inUse.rawValue)
+        rows = edited(rows, own.edits(from: before))
+      } else {
+        let before = OwnChoice(row)
+        var choice = before
+        choice.label = before.label == "soft" ? "hard" : "very hard"
+        rows = edited(rows, choice.edits(from: before))
+      }
+    }
+    let lists = ReedFieldLists(rows)
+    let wood = try #require(lists.reed.all.first { $0.label == "Wood here" })
+    let mass = try #require(lists.reed.all.first { $0.label == "Mass here" })
+    let reed = try #require(rows.first { $0.kind == .reed })
+    rows = edited(rows, [Edit(reed.id, .reed, mass.id, .decimal(units: 123_000, places: 3))])
+    #expect(try plan(bytes(""), into: rows).edits.map { "\($0)" } == [])
+    let more = #",{"id":"r2","name":"2","values":{"wood":"hard","mass":0.1}}"#
+    let plan = try plan(bytes(more), into: rows)
+    #expect(plan.problems.isEmpty && plan.edits.allSatisfy { $0.kind == .reed })
+    let after = imported(plan, into: rows, at: 3)
+    let other = try #require(after.first { $0.kind == .reed && Reed($0).name == "2" })
+    #expect(wood.words(of: other.value(wood.id)) == "very hard")
+    #expect(other.value(mass.id) == .decimal(units: 100_000, places: 3))
+  }
+
+  /// An earlier version took every text of another program for one without choices.
+  @Test func aFieldKeepsTheTypeThatItHas() throws {
+    let stamp = Stamp(HybridTime(milliseconds: 1), DeviceID(1))
+    var own = OwnField(
+      blank: RowID(of: Array("\(KindID.reed.number) wood".utf8), in: "woodshed reed field"))
+    (own.kind, own.label) = (Int64(KindID.reed.number), "Wood")
+    let row = Row(
+      id: own.id, kind: .field,
+      cells: own.edits(from: nil).map { Cell(field: $0.field, stamp: stamp, value: $0.value) })
+    let bytes = file(
+      #"""
+      "fields":[{"id":"wood","of":"reed","label":"Bois","type":"string","enum":["soft","hard"]}],
+      "reeds":[{"id":"r1","name":"1","values":{"wood":"soft"}}]
+      """#)
+    let plan = try plan(bytes, into: [row])
+    #expect(plan.problems.isEmpty && plan.edits.allSatisfy { $0.kind == .reed })
+    let reed = try #require(imported(plan, into: [row], at: 2).first { $0.kind == .reed })
+    #expect(reed.value(FieldID(definedBy: own.id)) == .text("soft"))
+  }
+
   @Test func inchesOfAFileBecomeMillimetres() throws {
     let bytes = file(
       #"""

@@ -10,13 +10,14 @@ import Testing
 
   private func plan(
     _ text: String, _ table: String = "reeds", into rows: [Row] = [],
+    today: Int64 = ReedTableTests.today,
     correct: (inout ReedTable.Matching) -> Void = { _ in }
   ) throws -> ReedImport {
     let rows = ReedRows(rows)
     let read = try ReedTable(Array(text.utf8))
     var matching = read.matching(table, rows.fields)
     correct(&matching)
-    return ReedImport(read.contents(matching, rows, today: Self.today), into: rows)
+    return ReedImport(read.contents(matching, rows, today: today), into: rows)
   }
 
   private func rows(_ kind: KindID, _ rows: [Row]) -> [Row] {
@@ -166,6 +167,49 @@ import Testing
     #expect(stray.problems.count == 1)
   }
 
+  /// A reed that was imported before has moved on since: the same table takes nothing of that back.
+  @Test(arguments: [
+    "name,brand,strength,box\nC1,Vandoren,3,Concert\n", "name,tie length,box\nB1,72,Concert\n",
+  ])
+  func theSameTableOnAnotherDayChangesNothing(text: String) throws {
+    var rows = imported(try plan(text), into: [], at: 1)
+    let before = Reed(try #require(self.rows(.reed, rows).first))
+    #expect(before.begun == Self.today)
+    var reed = before
+    (reed.stage, reed.origin) = (.inUse, .student)
+    reed.instrument = before.instrument == .clarinet ? .bassClarinet : .corAnglais
+    rows = edited(rows, reed.edits(from: before))
+    let named = ReedBox(try #require(self.rows(.reedBox, rows).first))
+    var box = named
+    box.name = "Orchestra"
+    rows = edited(rows, box.edits(from: named))
+    let again = try plan(text, into: rows, today: Self.today + 30)
+    #expect(again.edits.map { "\($0)" } == [])
+    #expect(again.items.allSatisfy { $0.state == .unchanged })
+  }
+
+  /// A strength alone makes a clarinet's reed; beside what only double reeds have, it does not.
+  @Test(arguments: [
+    "Reed,Brand,Staple,Tie,Strength\nB1,Rigotti,D12,72,3\n",
+    "Reed,Brand,Tie,Strength\nB1,Rigotti,,3\n", "Reed,Brand,Style,Strength\nB1,Rigotti,German,3\n",
+  ])
+  func aSpreadsheetOfDoubleReedsStaysOne(text: String) throws {
+    // Its owner changed the tie length before there were single reeds.
+    var own = OwnField(blank: RowID(Bits128(high: 0, low: 1)))
+    (own.kind, own.family) = (Int64(KindID.reed.number), ReedField.Family.all.rawValue)
+    own.number = Int64(try field("tie_length").number)
+    let changed = edited([], own.edits(from: nil))
+    for space in [[], changed] {
+      let rows = imported(try plan(text, into: space), into: space, at: 1)
+      let row = try #require(self.rows(.reed, rows).first)
+      let reed = Reed(row)
+      #expect(reed.instrument == .oboe && reed.origin == .own && reed.stage == .blank)
+      #expect(row.value(ReedField.caneBrand) == .text("Rigotti"))
+      #expect(row.value(ReedField.brand) == .null)
+      #expect(row.value(ReedField.strength) == .decimal(units: 300, places: 2))
+    }
+  }
+
   // MARK: - Reed Log
 
   private func log(_ text: String, _ mapping: ReedLogMapping = ReedLogMapping()) throws -> [Row] {
@@ -206,6 +250,26 @@ import Testing
     #expect(try test.value(field("q_pitch")) == .int(-1))
     // Reed Log has no blanks: a 0 says nothing.
     #expect(try test.value(field("q_resistance")) == .null)
+  }
+
+  /// What it does not say, such as the day or the name, is not taken from another day's import.
+  @Test func theSameFileOfReedLogOnAnotherDayChangesNothing() throws {
+    let bytes = Array(
+      #"[{"caneType":"Marca","gouge":"Ross","tieLength":71,"loudness":1,"success":6}]"#.utf8)
+    var rows: [Row] = []
+    for day in [Self.today, Self.today + 30] {
+      let space = ReedRows(rows)
+      let plan = ReedImport(
+        try ReedLogMapping().read(bytes, space, today: day), into: space)
+      #expect(plan.isEmpty == (day > Self.today))
+      rows = imported(plan, into: rows, at: 1)
+      let before = Reed(try #require(self.rows(.reed, rows).first))
+      #expect(before.begun == Self.today && self.rows(.reedTest, rows).count == 1)
+      if day > Self.today { continue }
+      var reed = before
+      (reed.name, reed.stage) = ("Mine", .inUse)
+      rows = edited(rows, reed.edits(from: before))
+    }
   }
 
   @Test func theMappingIsEdited() throws {

@@ -67,7 +67,8 @@ extension Adviser {
     var found = Suggestion("pipeline \(inUse.count + more)", title)
     found.proposal =
       new.isEmpty
-      ? "\(title); none is new." : "\(title); \(Words.small(new.count)) are not in use yet."
+      ? "\(title); none is new."
+      : "\(title); \(Words.small(new.count)) \(new.count == 1 ? "is" : "are") not in use yet."
     found.reason =
       "Fewer reeds are in use than the \(Words.small(inUse.count + more)) that you want."
     found.evidence = ["In use: \(inUse.count). New or breaking in: \(new.count)."]

@@ -90,6 +90,15 @@ extension ReedEntity.Member {
     self.init(field.id, field.name, field.label, content, field.content.format, field)
   }
 
+  /// The same member in a file that names choices in its own way.
+  func naming(_ names: [Field.Choice]) -> Self {
+    guard case .named(let choices) = content else { return self }
+    let others = choices.filter { choice in
+      !names.contains { $0.label.hasSameBytes(as: choice.label) }
+    }
+    return Self(field, name, label, .named(names + others), format, measure)
+  }
+
   private init(
     _ field: FieldID, _ name: String, _ label: String, _ content: Content, _ format: Field.Format,
     _ measure: ReedField?

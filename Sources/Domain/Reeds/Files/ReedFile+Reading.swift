@@ -28,10 +28,22 @@ private struct Reading {
   private var entities: [ReedEntity]
   /// The fields whose values are in inches in the file.
   private var inches: [FieldID] = []
-  /// Fields that the file describes and that are created here, by their names in the file.
-  private var foreign: [(kind: KindID, name: String, field: FieldID)] = []
+  /// Fields of another program that are custom fields here.
+  private var foreign: [Foreign] = []
   private(set) var contents = ReedContents()
   private(set) var refusal: ReedProblem?
+
+  /// A field that the file describes and that is a custom field here.
+  private struct Foreign {
+    let kind: KindID
+    /// Its name in the file.
+    let name: String
+    let field: FieldID
+    /// Its choices as the file names them; here they may have other names.
+    let choices: [Field.Choice]
+    /// The field in the file's unit, if it has another one here.
+    let there: ReedField?
+  }
 
   init(_ bytes: [UInt8], _ rows: ReedRows) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -186,38 +198,65 @@ private struct Reading {
           }
         } else if of != nil || kind == .reed {
           guard of != nil || contents.fields.test.named(name) == nil else { continue }
-          makeField(name, kind, json, at: place(start))
+          makeField(name, kind, json, in: list, at: place(start))
         }
       }
     } while try part.hasAnother(before: UInt8(ascii: "]"))
     if contents.entries.count > before { adoptFields() }
   }
 
+  /// A field that was imported before stays as it is here, and only gets the choices that it lacks.
   private mutating func makeField(
-    _ name: String, _ kind: KindID, _ json: JSON, at place: TextPlace
+    _ name: String, _ kind: KindID, _ json: JSON, in list: ReedFieldList, at place: TextPlace
   ) {
     var own = OwnField(
       blank: RowID(of: Array("\(kind.number) \(name)".utf8), in: "woodshed reed field"))
     own.kind = Int64(kind.number)
     own.label = json["label"]?.string ?? name
-    let choices = own.take(json)
-    foreign.append((kind, name, FieldID(definedBy: own.id)))
-    var entry = ReedContents.Entry(row: own.id, kind: .field, place: place)
-    for edit in own.edits(from: nil) {
+    let labels = own.take(json)
+    let id = FieldID(definedBy: own.id)
+    var listed: [Field.Choice] = []
+    var hasChoices = own.format == .choice
+    var there = list[id]
+    if let here = there {
+      hasChoices = false
+      switch here.content {
+      case .choice(let choices): (hasChoices, listed) = (true, choices)
+      case .number where here.content.isLength && own.unit.hasSameBytes(as: "in"):
+        inches.append(id)
+        there = nil
+      case .number(let places, let step, _):
+        there?.content = .number(places: places, step: step, unit: own.unit)
+      default: break
+      }
+    } else {
+      add(own, at: place)
+    }
+    var choices: [Field.Choice] = []
+    for (offset, label) in labels.enumerated() where hasChoices {
+      // By its label, as a later file may list other choices before it.
+      var choice = OwnChoice(
+        blank: RowID(of: own.id.bits.bytes + Array(label.utf8), in: "woodshed reed choice"))
+      choice.number = Int64(choice.id.bits.low & 0xFFFF_FFFF_FFFF)
+      if !listed.contains(where: { $0.number == choice.number }) {
+        if let number = listed.number(named: label) {
+          choice.number = number
+        } else {
+          (choice.field, choice.label, choice.order) = (own.id, label, Int64(offset + 1))
+          add(choice, at: place)
+        }
+      }
+      choices.append(Field.Choice(choice.number, label))
+    }
+    foreign.append(Foreign(kind: kind, name: name, field: id, choices: choices, there: there))
+  }
+
+  private mutating func add<Record: RowRecord>(_ record: Record, at place: TextPlace) {
+    var entry = ReedContents.Entry(row: record.id, kind: Record.kind, place: place)
+    for edit in record.edits(from: nil) {
       entry.cells.append(.init(field: edit.field, value: edit.value))
     }
     contents.entries.append(entry)
-    for (number, label) in choices.enumerated() {
-      var choice = OwnChoice(
-        blank: RowID(
-          of: Array("\(kind.number) \(name) \(number + 1)".utf8), in: "woodshed reed field"))
-      (choice.field, choice.number, choice.label) = (own.id, Int64(number + 1), label)
-      var entry = ReedContents.Entry(row: choice.id, kind: .choice, place: place)
-      for edit in choice.edits(from: nil) {
-        entry.cells.append(.init(field: edit.field, value: edit.value))
-      }
-      contents.entries.append(entry)
-    }
   }
 
   // MARK: - Rows
@@ -358,7 +397,8 @@ private struct Reading {
       }
       let made = foreign.first { $0.kind == entity.kind && name.reads($0.name) }
       if let made, let member = entity.values.first(where: { $0.field == made.field }) {
-        try value(member, &part, &entry, unknownAs: "values")
+        try value(
+          member.naming(made.choices), &part, &entry, unknownAs: "values", from: made.there)
         continue
       }
       let text = String(decoding: name, as: UTF8.self)
@@ -392,7 +432,7 @@ private struct Reading {
 
   private mutating func value(
     _ member: ReedEntity.Member, _ part: inout JSONCursor, _ entry: inout ReedContents.Entry,
-    unknownAs group: String?
+    unknownAs group: String?, from there: ReedField? = nil
   ) throws(JSONFault) {
     let start = part.position
     let range = try part.skip()
@@ -400,7 +440,12 @@ private struct Reading {
     // Null counts as missing.
     if inner.next == UInt8(ascii: "n") { return }
     var said = Said()
+    // A text has its own unit, or the one here.
+    let isNumber = inner.next != UInt8(ascii: "\"")
     try read(member, &inner, &said)
+    if isNumber, let there, let value = said.value {
+      said.value = member.measure?.value(value, from: there)
+    }
     if let value = said.value, member.format.accepts(value) {
       entry.cells.append(.init(field: member.field, value: value, at: said.at))
       if !said.rest.isEmpty {
@@ -548,7 +593,7 @@ extension ReedEntity.Member {
 }
 
 extension OwnField {
-  /// Takes over what a file says about a field, and returns the labels of its choices.
+  /// Takes over what a file says about a field, and returns the texts that it lists.
   fileprivate mutating func take(_ json: JSON) -> [String] {
     // Frictionless Table Schema keeps limits apart.
     func said(_ name: String) -> JSON? { json[name] ?? json["constraints"]?[name] }
@@ -602,7 +647,7 @@ extension OwnField {
       }
     }
     isRetired = json["archived"]?.bool ?? false
-    return format == .choice ? choices : []
+    return choices
   }
 
   /// The different texts of a list.

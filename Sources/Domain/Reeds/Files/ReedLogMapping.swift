@@ -92,6 +92,7 @@ public struct ReedLogMapping: Sendable {
 private struct LogReading {
   private var cursor: JSONCursor
   private let mapping: ReedLogMapping
+  private let rows: ReedRows
   private let today: Int64
   private let reed: [ReedEntity.Member]
   private let test: [ReedEntity.Member]
@@ -104,7 +105,7 @@ private struct LogReading {
   init(_ bytes: [UInt8], _ mapping: ReedLogMapping, _ rows: ReedRows, _ today: Int64) {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     cursor = JSONCursor(bytes, start..<bytes.count)
-    (self.mapping, self.today) = (mapping, today)
+    (self.mapping, self.rows, self.today) = (mapping, rows, today)
     let entities = ReedEntity.all(rows.fields)
     func members(_ entity: ReedEntity?) -> [ReedEntity.Member] {
       (entity?.members ?? []) + (entity?.values ?? [])
@@ -217,15 +218,18 @@ private struct LogReading {
   private mutating func finish(
     _ entry: inout ReedContents.Entry, _ answers: [ReedContents.Said], _ notes: [String]
   ) {
-    var day = today
+    // What was imported before keeps its name and its days, unless the file says others.
+    let isNew = rows[entry.row] == nil
+    var (day, saysDay) = (today, true)
     if let said = entry.cells.first(where: { $0.field == Reed.begunField }),
       case .day(let begun) = said.value
     {
       day = begun
     } else {
-      entry.cells.append(.init(field: Reed.begunField, value: .day(today)))
+      saysDay = false
+      if isNew { entry.cells.append(.init(field: Reed.begunField, value: .day(today))) }
     }
-    if !entry.cells.contains(where: { $0.field == Reed.nameField }) {
+    if isNew, !entry.cells.contains(where: { $0.field == Reed.nameField }) {
       entry.cells.append(.init(field: Reed.nameField, value: .text("Reed Log \(reedCount)")))
     }
     if !notes.isEmpty {
@@ -237,13 +241,14 @@ private struct LogReading {
     var test = ReedContents.Entry(
       row: RowID(of: entry.row.bits.bytes, in: "reed log test"), kind: .reedTest,
       isNamed: entry.isNamed, place: entry.place)
-    test.cells = [
-      .init(field: ReedTest.reedField, value: .row(entry.row)),
-      .init(field: ReedTest.dayField, value: .day(day)),
-      .init(
-        field: ReedTest.field(3),
-        value: .instant(milliseconds: day * 86_400_000 + 43_200_000, zoneMinutes: 0)),
-    ]
+    test.cells = [.init(field: ReedTest.reedField, value: .row(entry.row))]
+    if saysDay || rows[test.row] == nil {
+      let noon = Value.instant(milliseconds: day * 86_400_000 + 43_200_000, zoneMinutes: 0)
+      test.cells += [
+        .init(field: ReedTest.dayField, value: .day(day)),
+        .init(field: ReedTest.field(3), value: noon),
+      ]
+    }
     test.cells += answers
     contents.entries.append(test)
   }

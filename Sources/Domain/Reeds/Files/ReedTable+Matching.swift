@@ -112,7 +112,7 @@ extension ReedTable {
     }
     // A brand beside a strength is that of a single reed, not of its cane.
     func isTaken(_ name: String) -> Bool { taken.contains { $0.hasSameBytes(as: name) } }
-    if isTaken("strength"), !isTaken("reed_brand") {
+    if isTaken("strength"), !isTaken("reed_brand"), !Self.areDoubles(columns, table, fields) {
       for place in columns.indices
       where columns[place].target?.hasSameBytes(as: "cane_brand") == true
         && Self.key(columns[place].heading) == Self.key("Brand")
@@ -121,6 +121,27 @@ extension ReedTable {
       }
     }
     return Matching(table: table, columns: columns)
+  }
+
+  /// Whether a column is about double reeds only. “Brand” alone may be that of any reed.
+  static func areDoubles(
+    _ columns: [Matching.Column], _ table: String, _ fields: ReedFieldLists
+  ) -> Bool {
+    guard let entity = entity(table, fields) else { return false }
+    return columns.contains { column in
+      guard let target = column.target,
+        let member = (entity.members + entity.values).first(where: {
+          $0.name.hasSameBytes(as: target)
+        })
+      else { return false }
+      if member.field == ReedField.caneBrand, key(column.heading) == key("Brand") { return false }
+      guard var family = member.measure?.family else { return member.field == Reed.styleField }
+      // A field that was changed before there were single reeds is for all.
+      if family == .all {
+        family = ReedField.reed.first { $0.id == member.field }?.family ?? .all
+      }
+      return family != .all && family != .singles
+    }
   }
 
   private static func find(
@@ -207,7 +228,9 @@ extension ReedTable {
 private struct TableReading {
   private let table: ReedTable
   private let matching: ReedTable.Matching
+  private let rows: ReedRows
   private let today: Int64
+  private let areDoubles: Bool
   private let entity: ReedEntity?
   private var makers: ReedToolMaker
   private(set) var contents = ReedContents()
@@ -216,7 +239,8 @@ private struct TableReading {
   init(
     _ table: ReedTable, _ matching: ReedTable.Matching, _ rows: ReedRows, _ today: Int64
   ) {
-    (self.table, self.matching, self.today) = (table, matching, today)
+    (self.table, self.matching, self.rows, self.today) = (table, matching, rows, today)
+    areDoubles = ReedTable.areDoubles(matching.columns, matching.table, rows.fields)
     entity = ReedTable.entity(matching.table, rows.fields)
     makers = ReedToolMaker(rows)
     contents.fields = rows.fields
@@ -240,21 +264,22 @@ private struct TableReading {
         place: TextPlace(line: record.line, column: 1))
       read(record, columns, entity, &entry)
       guard !entry.cells.isEmpty || entry.isNamed else { continue }
-      if !entry.isNamed, entity.kind == .reed { complete(&entry) }
+      // What was imported before has a life of its own.
+      if !entry.isNamed, entity.kind == .reed, rows[entry.row] == nil { complete(&entry) }
       found.append(entry)
     }
     contents.entries = makers.entries + found
   }
 
-  /// Adds to a new reed what its line does not say. A reed with a strength is a clarinet's unless it says otherwise, and a
-  /// single reed was bought ready to play.
+  /// Adds to a new reed what its line does not say. A reed with a strength is a clarinet's unless its line or the
+  /// table's columns say otherwise, and a single reed was bought ready to play.
   private func complete(_ entry: inout ReedContents.Entry) {
     func has(_ field: FieldID) -> Bool { entry.cells.contains { $0.field == field } }
     func add(_ field: FieldID, _ value: Value) {
       if !has(field) { entry.cells.append(.init(field: field, value: value)) }
     }
     add(Reed.begunField, .day(today))
-    if has(ReedField.strength) {
+    if has(ReedField.strength), !areDoubles {
       add(Reed.instrumentField, .int(Int64(Reed.Instrument.clarinet.rawValue)))
     }
     guard
@@ -446,6 +471,8 @@ struct ReedToolMaker {
   }
 
   private mutating func add(_ edits: [Edit], _ id: RowID, _ kind: KindID) {
+    // Imported before, and renamed since.
+    if rows[id]?.life == .alive { return }
     var entry = ReedContents.Entry(
       row: id, kind: kind, isNamed: false, place: TextPlace(line: 1, column: 1))
     for edit in edits where edit.field != .life {
