@@ -1428,9 +1428,9 @@ import Testing
     #expect(desk.html.contains(">5<"))
   }
 
-  @Test(arguments: [
-    ("", "5", 1...5), ("3", "", 3...10), ("", "", 1...10), ("0", "1000", 0...1_000),
-  ])
+  @Test(
+    arguments: [("", "5", 1...5), ("3", "", 3...10), ("", "", 1...10), ("0", "1000", 0...1_000)]
+      as [(String, String, ClosedRange<Int64>)])
   func aScaleGoesFromOneToTenWhereNothingIsSaid(
     low: String, high: String, range: ClosedRange<Int64>
   ) throws {
