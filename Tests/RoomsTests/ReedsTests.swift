@@ -515,6 +515,22 @@ import Testing
     #expect(desk.html.contains("B01-01 Blade"))
   }
 
+  @Test func aBatchAsksForFieldsInTheirStagesOnly() throws {
+    let desk = Desk("/reeds/fields")
+    try change("cane_brand", .stage(.scraped, true), on: desk)
+    send(.opened(.batch), .batch(.countTyped("2")), .batch(.made), to: desk)
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    let second = try #require(Reeds.columns(desk.state.reeds).first)
+    #expect(second.name != "cane_brand")
+    let old = desk.state.reeds.batch.reeds
+    send(.staged(old, .scraped), to: desk)
+    #expect(Reeds.columns(desk.state.reeds).first?.name == "cane_brand")
+    // A new batch begins with blanks, whatever batch is on screen.
+    send(.opened(.batch), .batch(.countTyped("1")), .batch(.made), to: desk)
+    let new = try #require(rows(.reed, on: desk).first { !old.contains($0.id) })
+    #expect(desk.orders.contains(.focus(id: "cell-\(second.id.number)-\(new.id.bits.hex)")))
+  }
+
   @Test(arguments: ["", "0", "101", "six", "1.5"])
   func aBatchOfNoCountIsRefused(count: String) {
     let desk = Desk("/reeds")
@@ -623,6 +639,18 @@ import Testing
     expectNothingIsTied(desk)
   }
 
+  @Test func theLifeOfAnUnopenedReedBeginsUnopened() throws {
+    let desk = clarinettist()
+    let row = try log(to: desk)
+    let blank = Value.int(Int64(ReedStage.blank.rawValue))
+    send(.opened(.editReed(row)), .valued(.init(row, Reed.stageField), blank), .saved, to: desk)
+    show(.reed(row), on: desk)
+    #expect(desk.state.reeds.page?.firstStage == .blank)
+    send(.staged([row], .scraped), to: desk)
+    #expect(try reed(row, on: desk).stage == .scraped)
+    #expect(desk.state.reeds.page?.firstStage == .blank)
+  }
+
   @Test func aBoxOfTenIsAddedInOneStep() throws {
     let desk = clarinettist()
     #expect(desk.html.contains("Add a box of ten"))
@@ -659,10 +687,30 @@ import Testing
       LikelyReeds.all(in: desk.data, upTo: 20).count == 11, "new reeds are offered after practice")
   }
 
+  @Test func aBoxAsksForNothingThatCannotBeTyped() throws {
+    let desk = clarinettist("/reeds/fields")
+    for name in ["reed_brand", "reed_model", "strength"] {
+      try change(name, .hidden(true), on: desk)
+    }
+    _ = try make("Ligature", .format(.link), .group(.single), on: desk)
+    send(.opened(.batch), to: desk)
+    #expect(desk.state.reeds.batch.printed.isEmpty, "A tool is not found by its name here.")
+    #expect(desk.html.contains("How many reeds?") && !desk.html.contains("How many blanks?"))
+    send(.batch(.made), to: desk)
+    #expect(rows(.reed, on: desk).count == 10)
+  }
+
   @Test func theWorkshopOfAClarinettistHasMouthpieces() throws {
     let desk = clarinettist("/reeds/tools")
     #expect(desk.html.contains("New mouthpiece") && !desk.html.contains("Gouger"))
     #expect(!desk.html.contains("Staple") && !desk.html.contains(">Cane<"))
+    // Tools that are there are shown, whatever they are for.
+    keep(ReedTool(RowID(Bits128(high: 31, low: 2)), .gouger, named: "Udo Heng"), on: desk)
+    show(.tools, on: desk)
+    #expect(desk.html.contains(">Gouger<") && !desk.html.contains("Shaper"))
+    send(.tool(.sort(.gouger)), .tool(.typed("Reeds ’n Stuff")), .tool(.added), to: desk)
+    #expect(desk.html.contains("New gouger") && desk.html.contains("Udo Heng"))
+    #expect(rows(.reedTool, on: desk).count == 2)
     // An oboist has none, until there is a reed for one.
     let other = Desk("/reeds/tools")
     #expect(other.html.contains("New gouger") && !other.html.contains("Mouthpiece"))
@@ -1224,12 +1272,24 @@ import Testing
     #expect(metal.group == .tying && metal.family == .oboes)
   }
 
+  @Test func aTestIsAskedOfOtherInstruments() throws {
+    let desk = Desk("/reeds/fields")
+    send(.field(.kind(.reedTest)), to: desk)
+    for family: ReedField.Family in [.all, .doubles] {
+      let crow = try #require(desk.state.reeds.index.testFields[ReedTest.crowField])
+      send(.field(.opened(crow)), to: desk)
+      #expect(desk.html.contains("id=\"field-family\""))
+      send(.field(.family(family)), .field(.saved), to: desk)
+      #expect(desk.state.reeds.index.testFields[ReedTest.crowField]?.family == family)
+    }
+  }
+
   @Test func anAnswerToOnesOwnQuestionIsShownWhateverItsGroup() throws {
     let desk = Desk("/reeds/fields")
     send(
       .field(.kind(.reedTest)), .field(.opened(nil)), .field(.label("Room")),
       .field(.format(.text)), .field(.group(.own)), to: desk)
-    #expect(!desk.html.contains("field-family") && !desk.html.contains(">Gouge</option>"))
+    #expect(!desk.html.contains(">Gouge</option>"))
     send(.field(.saved), to: desk)
     let room = try #require(desk.state.reeds.index.testFields.all.first { $0.label == "Room" })
     let row = try log(to: desk)
@@ -1262,6 +1322,10 @@ import Testing
     ([.label("A"), .places("9")], "Enter 0 to 6 decimals."),
     ([.label("A"), .low("2"), .high("1")], "Check the range"),
     ([.label("A"), .low("much")], "Check the range"),
+    ([.label("A"), .format(.scale), .low("11")], "Check the range"),
+    ([.label("A"), .format(.scale), .high("0")], "Check the range"),
+    ([.label("A"), .format(.scale), .low("0"), .high("1001")], "at most 1,000 apart"),
+    ([.label("A"), .format(.scale), .low("2000000"), .high("2000001")], "at most 1,000 apart"),
   ])
   func aFieldThatMakesNoSenseIsNotKept(messages: [Reeds.FieldMessage], words: String) {
     let desk = Desk("/reeds/fields")
@@ -1319,6 +1383,27 @@ import Testing
         == ["Light", "Dark", "Spotted"])
   }
 
+  @Test func choicesThatShareANameStopNoOtherChange() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.choice), .choices("Light\nDark"), on: desk)
+    // Another device added one at the same time.
+    var twin = OwnChoice(blank: RowID(Bits128(high: 31, low: 1)))
+    (twin.field, twin.number, twin.label) = (desk.state.reeds.index.own(bark)?.id, 77, "Dark")
+    keep(twin, on: desk)
+    func open() throws { send(.field(.opened(try #require(list()[bark.id]))), to: desk) }
+    func list() -> ReedFieldList { desk.state.reeds.index.fields }
+    show(.fields, on: desk)
+    try open()
+    #expect(desk.state.reeds.field.listed.count == 3)
+    send(.field(.label("Colour of the bark")), .field(.saved), to: desk)
+    #expect(list()[bark.id]?.label == "Colour of the bark")
+    try open()
+    send(.field(.choices("Spotted")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Two choices are called “Dark”."))
+    send(.field(.choiceNamed(twin.id, "Darker")), .field(.saved), to: desk)
+    #expect(list()[bark.id]?.offered().count == 4)
+  }
+
   @Test func aScaleOfOnesOwnSaysWhatItsEndsMean() throws {
     let desk = Desk("/reeds/fields")
     send(.field(.kind(.reedTest)), to: desk)
@@ -1345,6 +1430,20 @@ import Testing
     #expect(desk.html.contains(">5<"))
   }
 
+  @Test(
+    arguments: [("", "5", 1...5), ("3", "", 3...10), ("", "", 1...10), ("0", "1000", 0...1_000)]
+      as [(String, String, ClosedRange<Int64>)])
+  func aScaleGoesFromOneToTenWhereNothingIsSaid(
+    low: String, high: String, range: ClosedRange<Int64>
+  ) throws {
+    let desk = Desk("/reeds/fields")
+    let mood = try make("Mood", .format(.scale), .low(low), .high(high), on: desk)
+    #expect(mood.content == .scale(range, low: "", middle: "", high: ""))
+    send(.field(.opened(mood)), to: desk)
+    let draft = desk.state.reeds.field
+    #expect(draft.low == "\(range.lowerBound)" && draft.high == "\(range.upperBound)")
+  }
+
   @Test func aFieldIsAskedForInItsStagesOnly() throws {
     let desk = Desk("/reeds/fields")
     let bark = try make("Bark", .format(.text), .stage(.scraped, true), on: desk)
@@ -1363,6 +1462,20 @@ import Testing
     send(.saved, to: desk)
     show(.reed(row), on: desk)
     #expect(desk.html.contains(">Rough<"))
+  }
+
+  @Test func aReedThatSaysNoStageIsABlank() throws {
+    let desk = Desk("/reeds/fields")
+    let bark = try make("Bark", .format(.text), .stage(.blank, true), on: desk)
+    let tip = try make("Tip", .format(.text), .stage(.scraped, true), on: desk)
+    let row = RowID(Bits128(high: 31, low: 1))
+    keep(Reed(row, named: "R1", begun: Self.today), without: Reed.stageField, on: desk)
+    #expect(desk.data[row]?.value(Reed.stageField) == .null)
+    show(.reed(row), on: desk)
+    send(.lengthChosen(.standard), .opened(.editReed(row)), to: desk)
+    #expect(desk.html.contains("id=\"\(RowForm.id(of: bark.id))\""))
+    #expect(!desk.html.contains("id=\"\(RowForm.id(of: tip.id))\""))
+    #expect(Reeds.stage(.null) == .blank && Reeds.stage(.int(2)) == .scraped)
   }
 
   @Test func theDefaultsHaveOnesOwnFieldsAndNoHiddenOnes() throws {
@@ -1389,6 +1502,9 @@ import Testing
     #expect(try value("cane_lot", of: row, on: desk) == .null, "Nobody would see it.")
     send(.opened(.batch), .batch(.countTyped("1")), .batch(.made), to: desk)
     #expect(rows(.reed, on: desk).allSatisfy { $0.value(bark.id) == .text("Rough") })
+    // The data pages know such a field by its name, too.
+    desk.send(.addressChanged("/about/data/row/\(defaults.bits.hex)"))
+    #expect(desk.html.contains("Bark") && !desk.html.contains("Field \(bark.id.number)"))
   }
 
   @Test func anArrowChangesANumberByTheStepOfItsField() throws {
@@ -1409,6 +1525,61 @@ import Testing
     #expect(length() == .decimal(units: 6_803, places: 2))
   }
 
+  @Test func anArrowStartsFromWhatIsTypedInASavedReed() throws {
+    let desk = Desk("/reeds")
+    let tie = try field("tie_length")
+    let row = try log(["tie_length": "70"], to: desk)
+    let place = RowForm.Place(row, tie.id)
+    func length() throws -> Value { try value("tie_length", of: row, on: desk) }
+    func kept() -> Int {
+      desk.orders.count { if case .keep = $0 { true } else { false } }
+    }
+    // In its form, on its page, and in a cell of a batch.
+    send(.opened(.editReed(row)), to: desk)
+    let before = kept()
+    send(.drafted(place, tie, "72.5"), .stepped(place, tie, by: 1), to: desk)
+    #expect(try length() == .decimal(units: 7_275, places: 2) && kept() == before + 1)
+    #expect(desk.html.contains("value=\"72.75\""))
+    send(.closed, to: desk)
+    show(.reed(row), on: desk)
+    send(.groupOpened(.tying), to: desk)
+    send(.drafted(place, tie, "long"), .stepped(place, tie, by: 1), to: desk)
+    #expect(desk.state.reeds.form.refusal(place)?.text == "long")
+    send(.stepped(place, tie, by: 1), to: desk)
+    #expect(try length() == .decimal(units: 7_275, places: 2))
+    send(.drafted(place, tie, "73"), .stepped(place, tie, by: -1), to: desk)
+    #expect(try length() == .decimal(units: 7_275, places: 2))
+    #expect(desk.state.reeds.form.refusal(place) == nil)
+    send(.opened(.batch), .batch(.countTyped("1")), .batch(.made), to: desk)
+    let blank = try #require(rows(.reed, on: desk).first { $0.id != row }).id
+    let cell = RowForm.Place(blank, tie.id)
+    show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
+    try type(["tie_length": "70"], in: blank, on: desk)
+    send(.drafted(cell, tie, "72.5"), .stepped(cell, tie, by: 1), to: desk)
+    #expect(
+      try value("tie_length", of: blank, on: desk) == .decimal(units: 7_275, places: 2))
+  }
+
+  @Test func anArrowFillsNothingIn() throws {
+    let desk = Desk("/reeds")
+    let tie = try field("tie_length")
+    let row = try log(to: desk)
+    let place = RowForm.Place(row, tie.id)
+    send(.opened(.editReed(row)), .stepped(place, tie, by: -1), to: desk)
+    #expect(try value("tie_length", of: row, on: desk) == .null)
+    // A number that was emptied stays empty.
+    send(.typed(place, tie, "72"), .drafted(place, tie, " "), .stepped(place, tie, by: 1), to: desk)
+    #expect(try value("tie_length", of: row, on: desk) == .null)
+    func isForTheBrowser(_ key: String, in cell: String? = nil) -> Bool {
+      Reeds.pressed(KeyPress(key), place, tie, cell) == nil
+    }
+    #expect(!isForTheBrowser("ArrowUp") && !isForTheBrowser("ArrowDown"))
+    #expect(isForTheBrowser("PageUp") && isForTheBrowser("PageDown") && isForTheBrowser("Enter"))
+    // In the table of a batch, nothing steps.
+    for key in ["ArrowUp", "ArrowDown"] { #expect(isForTheBrowser(key, in: "heading")) }
+    #expect(!isForTheBrowser("Enter", in: "heading"))
+  }
+
   @Test func theFieldsOfCaneAreRenamedAndHidden() throws {
     let desk = Desk("/reeds/fields")
     send(.field(.kind(.cane)), to: desk)
@@ -1417,6 +1588,7 @@ import Testing
     send(.field(.opened(brand)), .field(.label("Grower")), .field(.saved), to: desk)
     send(.field(.opened(lot)), to: desk)
     #expect(!desk.html.contains(">Tying</option>") && !desk.html.contains("id=\"field-form\""))
+    #expect(!desk.html.contains("field-family"))
     send(.field(.hidden(true)), .field(.saved), to: desk)
     #expect(desk.html.contains("Grower") && desk.html.contains("Hidden"))
     show(.cane, on: desk)
@@ -1520,9 +1692,11 @@ import Testing
     ], balance: 4, rattle: 0.03, seconds: 5, spectrum: [.init(-20), .init(-40)])
 
   /// A row as other parts of the app keep it.
-  private func keep<Record: RowRecord>(_ record: Record, on desk: Desk) {
+  private func keep<Record: RowRecord>(
+    _ record: Record, without field: FieldID? = nil, on desk: Desk
+  ) {
     let stamp = Stamp(HybridTime(milliseconds: 1), DeviceID(1))
-    let cells = record.edits(from: nil).map {
+    let cells = record.edits(from: nil).filter { $0.field != field }.map {
       Cell(field: $0.field, stamp: stamp, value: $0.value)
     }
     let row = Row(id: record.id, kind: Record.kind, cells: cells)

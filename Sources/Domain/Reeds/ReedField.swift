@@ -173,23 +173,14 @@ extension ReedField {
     return choices.dropLast(retiredCount) + chosen
   }
 
-  /// A number one or more steps away: nothing is rounded. From nothing, it is the middle of the usual range.
+  /// A number one or more steps away: nothing is rounded. An empty field stays empty.
   public func stepped(_ value: Value, by steps: Int64) -> Value? {
-    guard case .number(let places, let step, _) = content else { return nil }
-    var units: Int64
-    if let from = Self.units(of: value) {
-      let (change, isOver) = steps.multipliedReportingOverflow(by: step)
-      let (sum, isOverToo) = from.addingReportingOverflow(change)
-      if isOver || isOverToo { return nil }
-      units = sum
-    } else {
-      units = 0
-      let limits: ClosedRange<Int64> = -1_000_000_000...1_000_000_000
-      if let usual, limits.contains(usual.lowerBound), limits.contains(usual.upperBound) {
-        let middle = (usual.lowerBound + usual.upperBound) / 2
-        units = middle - middle % max(step, 1)
-      }
+    guard case .number(let places, let step, _) = content, let from = Self.units(of: value) else {
+      return nil
     }
+    let (change, isOver) = steps.multipliedReportingOverflow(by: step)
+    let (units, isOverToo) = from.addingReportingOverflow(change)
+    if isOver || isOverToo { return nil }
     let stepped = places == 0 ? Value.int(units) : .decimal(units: units, places: places)
     return content.format.accepts(stepped) ? stepped : nil
   }

@@ -132,7 +132,7 @@ extension ReedField {
 
   /// From 1 to 10 where nothing is said, and never so long that no slider can show it.
   private static func range(ofScale own: OwnField) -> ClosedRange<Int64> {
-    let least = own.least
+    let least = own.least == .min ? 1 : own.least
     guard (-1_000_000...1_000_000).contains(least) else { return 1...10 }
     let most = own.most == .max ? 10 : own.most
     return least...max(least, min(most, least + 1_000))

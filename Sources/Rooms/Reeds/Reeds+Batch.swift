@@ -28,6 +28,8 @@ extension Reeds {
         .flatMap { index[$0] }
       for (_, fields) in index.fields.groups(.quick, .singles) {
         for field in fields where field.group == .single {
+          // Tools are rows: none is known by what is typed here.
+          if case .tool = field.content { continue }
           printed.append((field, field.text(of: last?.value(field.id) ?? .null)))
         }
       }
@@ -118,7 +120,9 @@ extension Reeds {
     let isSingle = state.batch.instrument.family == .singles
     let edits = batch.edits(from: nil) + blanks
     state.sheet = nil
-    let first = columns(state, state.batch.instrument.family).first.flatMap { field in
+    var new = Reed(blank: batch.id)
+    new.begin(for: state.batch.instrument)
+    let first = columns(state, of: new).first.flatMap { field in
       blanks.first.map { cellID($0.row, field.id) }
     }
     return [
@@ -173,10 +177,12 @@ extension Reeds {
     return edits.isEmpty ? [] : [.keep("Fill down \(field.label.inLowerCase)", edits)]
   }
 
-  /// The columns: the fields that apply to a blank of the batch's instrument, and a person's own in the shorter forms.
-  static func columns(_ state: State, _ family: ReedField.Family? = nil) -> [ReedField] {
-    let reed = state.batch.reeds.first.flatMap { state.index[$0] }?.reed
-    let family = family ?? reed?.instrument.family ?? .oboes
+  /// The columns: the fields that apply to a reed like the first of the batch, and a person's own in the shorter forms.
+  ///
+  /// - Parameter new: the first of a new batch.
+  static func columns(_ state: State, of new: Reed? = nil) -> [ReedField] {
+    let reed = new ?? state.batch.reeds.first.flatMap { state.index[$0] }?.reed
+    let family = reed?.instrument.family ?? .oboes
     let wanted: [UInt64] =
       switch family {
       case .singles: [128, 129, 130, 131, 132, 133]
@@ -186,10 +192,10 @@ extension Reeds {
       }
     let own = state.index.fields.all.filter {
       $0.form < .full && $0.group != .outcome && $0.family.includes(family)
-        && $0.isAsked(in: reed?.stage) && state.index.own($0)?.number == 0
+        && state.index.own($0)?.number == 0
     }
     return (wanted.compactMap { state.index.fields[KindID.reed.field($0)] } + own)
-      .filter { !$0.isHidden }
+      .filter { !$0.isHidden && $0.isAsked(in: reed?.stage) }
   }
 
   // MARK: - View

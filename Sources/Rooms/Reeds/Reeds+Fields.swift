@@ -150,10 +150,15 @@ extension Reeds {
       own.linked = draft.format == .link ? draft.tool.rawValue : -1
     }
     let measure = draft.measure
-    guard let least = measure.bound(draft.low, else: .min),
-      let most = measure.bound(draft.high, else: .max), least <= most
+    guard let least = measure.bound(draft.low, else: draft.isScale ? 1 : .min),
+      let most = measure.bound(draft.high, else: draft.isScale ? 10 : .max), least <= most
     else {
       state.field.problem = "Check the range: two numbers, the smaller one first."
+      return [.focus("field-low")]
+    }
+    if draft.isScale, !(-1_000_000...1_000_000).contains(least) || most > least + 1_000 {
+      state.field.problem =
+        "Enter numbers from −1,000,000 to 1,000,000 that are at most 1,000 apart."
       return [.focus("field-low")]
     }
     (own.label, own.unit, own.least, own.most) = (label, draft.unit.trimmingBlanks, least, most)
@@ -168,7 +173,7 @@ extension Reeds {
     // A field that was reset is in the trash.
     let alive = Edit(own.id, .field, .life, Life.alive.value)
     var edits = (old == nil ? [alive] : []) + own.edits(from: old)
-    if draft.hasChoices {
+    if draft.hasChoices, draft.hasNewChoices {
       switch choiceEdits(draft, of: own.id, &room) {
       case .success(let more): edits += more
       case .failure(let problem):
@@ -391,8 +396,8 @@ extension Reeds {
         ? .text("")
         : ul(.className("list")) {
           for (place, choice) in draft.listed.enumerated() {
-            li(.className("list-row")) {
-              div(.className("field"), .style("flex", "1")) {
+            li(.className("list-row choice-row")) {
+              div(.className("field")) {
                 Markup.input(
                   .type("text"), .id("choice-\(place)"), .label("Choice \(place + 1)"),
                   .value(choice.label), .onInput { .field(.choiceNamed(choice.id, $0)) })
@@ -518,8 +523,8 @@ extension Reeds {
             [("Neither", .neutral), ("Higher", .higher), ("A target", .target)],
             chosen: draft.direction
           ) { .field(.direction($0)) }
-          // Tests are the same for all instruments.
-          if draft.kind == .reed {
+          // Cane is the same for all double reeds.
+          if draft.kind != .cane {
             choiceField(
               FieldFrame("Instruments", id: "field-family"),
               [
@@ -609,6 +614,14 @@ extension Reeds.FieldDraft {
 
   /// Whether its choices can be edited.
   var hasChoices: Bool { (field == nil || isOwn) && format == .choice }
+
+  /// Whether its choices are not as they were. Those of two devices may have one name: that stops no other change.
+  var hasNewChoices: Bool {
+    field == nil || !choices.trimmingBlanks.isEmpty
+      || !listed.elementsEqual(before) {
+        $0.id == $1.id && $0.isRetired == $1.isRetired && $0.label.hasSameBytes(as: $1.label)
+      }
+  }
 
   /// Whether its words can be edited.
   var isScale: Bool { (field == nil || isOwn) && format == .scale }

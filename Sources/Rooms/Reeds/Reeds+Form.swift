@@ -34,9 +34,10 @@ extension Reeds {
       if let row = state.form.open {
         let instrument = instrument(state.form.value(Reed.instrumentField))
         let isSingle = instrument.family == .singles
+        let stage = stage(state.form.value(Reed.stageField))
         let fields = FormFields(
           row: row, fields: state.index.fields, length: state.length, family: instrument.family,
-          stage: stage(state.form.value(Reed.stageField)))
+          stage: stage)
         form(.className("stack reed-form"), walksByEnter, .onSubmit(.saved)) {
           lengths(state)
           div(.className("two")) {
@@ -54,7 +55,7 @@ extension Reeds {
                 FieldFrame("Stage", id: RowForm.id(of: Reed.stageField)),
                 ReedStage.allCases.map {
                   ($0.label(for: instrument.family), Value.int(Int64($0.rawValue)))
-                }, chosen: state.form.value(Reed.stageField)
+                }, chosen: .int(Int64(stage.rawValue))
               ) { .valued(.init(row, Reed.stageField), $0) }
               core(Reed.begunField, nil, row, state)
               core(Reed.tagsField, nil, row, state)
@@ -149,8 +150,13 @@ extension Reeds {
     }
   }
 
-  private static func stage(_ value: Value) -> ReedStage? {
-    if case .int(let number) = value { ReedStage(rawValue: Int(clamping: number)) } else { nil }
+  /// The stage of a reed; a blank has no cell that says so.
+  static func stage(_ value: Value) -> ReedStage {
+    if case .int(let number) = value {
+      ReedStage(rawValue: Int(clamping: number)) ?? .blank
+    } else {
+      .blank
+    }
   }
 
   static func groups(
@@ -299,7 +305,7 @@ extension Reeds {
           .invalid(frame.problem != nil), .value(text),
           .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
           .onBlur(.form(.left)),
-          .onKeyDown { stepped($0, place, field) ?? entered($0, next) })
+          .onKeyDown { pressed($0, place, field, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
         if canHear {
           button(
@@ -312,16 +318,15 @@ extension Reeds {
       })
   }
 
-  /// Arrow keys change a number by its step, Page Up and Page Down by ten.
-  private static func stepped(
-    _ press: KeyPress, _ place: RowForm.Place, _ field: ReedField
+  /// Enter leads from a cell of a table to the next. Elsewhere arrow keys change a number by its step.
+  static func pressed(
+    _ press: KeyPress, _ place: RowForm.Place, _ field: ReedField, _ next: String?
   ) -> Message? {
+    if next != nil { return entered(press, next) }
     guard case .number = field.content, !press.isCommand else { return nil }
     return switch press.key {
     case "ArrowUp": .stepped(place, field, by: 1)
     case "ArrowDown": .stepped(place, field, by: -1)
-    case "PageUp": .stepped(place, field, by: 10)
-    case "PageDown": .stepped(place, field, by: -10)
     default: nil
     }
   }

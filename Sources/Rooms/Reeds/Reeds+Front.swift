@@ -128,7 +128,9 @@ extension Reeds {
     state.front.family =
       state.index.order.isEmpty
       ? state.instrument.family : family(of: state.index.order, state)
-    if state.front.family == .singles, state.toolSort == .gouger { state.toolSort = .mouthpiece }
+    if state.front.family == .singles, state.toolSort == .gouger, !hasTools(.gouger, state) {
+      state.toolSort = .mouthpiece
+    }
     for stage in shownStages where !byStage[stage.rawValue].isEmpty {
       let reeds = state.index.sorted(byStage[stage.rawValue], by: front.sort)
       state.front.found.append((stage, reeds))

@@ -389,7 +389,8 @@ extension Reeds.Page {
     }
     // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
-    let start = line.reed.instrument.family == .singles ? ReedStage.scraped : .blank
+    let wasOpen = line.reed.instrument.family == .singles && moves.first != .scraped
+    let start = wasOpen ? ReedStage.scraped : .blank
     firstStage = moves.isEmpty ? line.reed.stage : start
     prompt =
       Reeds.sharing(line.link(ReedField.staple), id, index) ?? promptWords(index, today)

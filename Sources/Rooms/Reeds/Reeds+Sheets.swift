@@ -222,6 +222,14 @@ extension Reeds {
     _ field: ReedField, of place: RowForm.Place, by steps: Int64, _ state: inout State,
     _ room: inout RoomContext
   ) -> [Effect<Message>] {
+    if let typing = state.typing, typing.place == place {
+      // What was typed is in no data yet. What cannot be stepped is kept, or refused.
+      guard let typed = try? field.value(of: typing.text, in: state.lengths),
+        let value = field.stepped(typed, by: steps)
+      else { return read(&state, &room) }
+      state.typing = nil
+      return keep(value, in: place, &state, &room)
+    }
     let effects = read(&state, &room)
     guard state.form.refusal(place) == nil else { return effects }
     let here =

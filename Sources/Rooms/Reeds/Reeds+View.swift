@@ -260,7 +260,7 @@ extension Reeds {
   }
 
   private static func batchSheet(_ state: State) -> [Node<Message>] {
-    let isBox = !state.batch.printed.isEmpty
+    let isBox = state.batch.instrument.family == .singles
     return [
       form(.className("stack"), .onSubmit(.batch(.made))) {
         textField(

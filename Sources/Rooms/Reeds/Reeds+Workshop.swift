@@ -98,11 +98,16 @@ extension Reeds {
     let areSingle = state.front.family == .singles
     let hasSingle =
       areSingle || state.index.instruments.contains { $0.family == .singles }
-    // The workshop has what its reeds need.
-    let sorts: [ReedTool.Sort] =
+    // The workshop has what its reeds need, and the tools that it has.
+    let usual: [ReedTool.Sort] =
       areSingle
       ? [.mouthpiece, .knife, .instrument]
       : ReedTool.Sort.allCases.filter { $0 != .other && (hasSingle || $0 != .mouthpiece) }
+    let sorts =
+      usual
+      + ReedTool.Sort.allCases.filter {
+        $0 != .other && !usual.contains($0) && hasTools($0, state)
+      }
     return article(.className("page workshop")) {
       pageHead(
         caps: areSingle ? "Mouthpieces, instruments" : "Tools, staples, instruments", "Workshop"
@@ -209,6 +214,10 @@ extension Reeds {
           }
         },
     ]
+  }
+
+  static func hasTools(_ sort: ReedTool.Sort, _ state: State) -> Bool {
+    state.index.tools.values.contains { $0.sort == sort }
   }
 
   private static func sortedTools(_ sort: ReedTool.Sort, _ state: State) -> [ReedTool] {

@@ -151,7 +151,7 @@ public enum DataPage {
   public static func refresh(_ state: inout State, _ data: Replica) {
     guard state.version != data.version else { return }
     state.version = data.version
-    state.schema = Schema.woodshed.extended(by: data)
+    state.schema = Schema.woodshed.extended(by: data).lending(.reed, to: .reedTemplate)
     var counts: [KindID: Int] = [:]
     state.trashCount = 0
     data.forEachRow { row in

@@ -114,7 +114,7 @@ public enum RowPage {
   public static func refresh(_ state: inout State, _ data: Replica) {
     guard state.version != data.version else { return }
     state.version = data.version
-    state.schema = Schema.woodshed.extended(by: data)
+    state.schema = Schema.woodshed.extended(by: data).lending(.reed, to: .reedTemplate)
   }
 
   private static func keep(

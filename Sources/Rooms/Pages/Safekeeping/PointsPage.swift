@@ -267,7 +267,7 @@ public enum PointsPage {
     if let meant, meant == comparison.edits {
       return goBack(to: wanted, comparison, &state, &context)
     }
-    let schema = Schema.woodshed.extended(by: context.data)
+    let schema = Schema.woodshed.extended(by: context.data).lending(.reed, to: .reedTemplate)
     state.look = .shown(wanted, comparison, lines: comparison.lines(schema))
     state.isAnother = meant != nil
     return [.focus("past")]
