@@ -91,7 +91,8 @@ def page(page):
 
 
 def test_a_note_from_the_first_key_to_the_trash(page):
-    write(page, "Low attacks\n- [ ] long tones\n**slowly**", "air, reeds")
+    # The second Enter ends the list.
+    write(page, "Low attacks\n- [ ] long tones\n\n**slowly**", "air, reeds")
     note = entries(page)
     expect(note.locator(".note-first")).to_have_text("Low attacks")
     expect(note.locator("strong")).to_have_text("slowly")
