@@ -183,11 +183,13 @@ const replace = (old, node) => {
 const focusable = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]";
 const keepFocus = (node, near) => {
   if (!node.contains?.(document.activeElement)) return;
+  // A tap that ends something must not scroll the page; keys need to see where they are.
+  const preventScroll = !document.activeElement.matches(":focus-visible");
   afterwards.push(() => {
     if (document.activeElement !== document.body) return;
     const home = near.isConnected ? near : document.getElementById("main");
     const target = home?.matches?.(focusable) ? home : home?.querySelector?.(focusable);
-    (target ?? home?.closest?.(focusable) ?? document.getElementById("main"))?.focus();
+    (target ?? home?.closest?.(focusable) ?? document.getElementById("main"))?.focus({ preventScroll });
   });
 };
 

@@ -142,7 +142,7 @@ extension Reeds {
     let id = room.newRow()
     var experiment = Experiment(id, made: room.milliseconds)
     experiment.seed = Int64(id.bits.low & UInt64(ExperimentDraw.highestSeed))
-    let fields = state.index.fields.all.filter { !$0.isHidden && $0.canBeArm }
+    let fields = armFields(state)
     let asked = state.index.fields.named(field).flatMap { $0.canBeArm ? $0 : nil }
     experiment.field =
       (asked ?? fields.first { $0.id == ReedField.shaper } ?? fields.first)?.name ?? ""

@@ -43,15 +43,31 @@ extension Reeds {
     }
   }
 
+  /// The fields in which two reeds of the player's instruments can be made to differ, and the one that was chosen.
+  static func armFields(_ state: State, besides chosen: ReedField? = nil) -> [ReedField] {
+    var families: [ReedField.Family] = []
+    for id in state.index.order {
+      guard let family = state.index[id]?.reed.instrument.family, !families.contains(family)
+      else { continue }
+      families.append(family)
+    }
+    return state.index.fields.all.filter { field in
+      if field.id == chosen?.id { return true }
+      return !field.isHidden && field.canBeArm && field.group != .outcome
+        && (families.isEmpty || families.contains { field.family.includes($0) })
+    }
+  }
+
   private static func comparison(
     _ draft: ExperimentDesk.Draft, _ state: State
   ) -> [Node<Message>] {
-    let fields = state.index.fields.all.filter { !$0.isHidden && $0.canBeArm }
     let field = state.index.fields.named(draft.experiment.field)
+    let fields = armFields(state, besides: field)
     return [
       choiceField(
         FieldFrame("What differs", id: "experiment-field"),
-        choices: fields.map { ($0.name, $0.label) }, value: draft.experiment.field
+        choices: fields.map { ($0.name, "\($0.group.label): \($0.label)") },
+        value: draft.experiment.field
       ) { .experiment(.field($0)) },
       div(.className("two")) {
         if let field {
