@@ -11,7 +11,9 @@ const details = (error) => [
   `Address: ${location.pathname}`,
   `When: ${new Date().toISOString()}`,
   `Browser: ${navigator.userAgent}`,
-  `Error: ${error?.stack ?? error}`,
+  `Error: ${error}`,
+  // WebKit's begins with the place, without what happened.
+  error?.stack ?? "",
 ].join("\n");
 
 // Replaces the page; `reason` replaces the usual sentence.

@@ -175,6 +175,7 @@ def test_a_stop_shows_the_calm_screen(webkit):
     webkit.show("/about/components")
     webkit.click(webkit.button("Stop the app"))
     webkit.wait_for_heading("Woodshed has stopped")
+    assert "RuntimeError: " in webkit.run("return document.querySelector('pre').textContent")
     webkit.click(webkit.button("Reload"))
     webkit.wait_for_heading("Components")
 
