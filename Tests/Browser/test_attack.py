@@ -82,7 +82,10 @@ def sample_rows(page):
     show(page, "/journal")
     page.get_by_role("button", name="Open sample journal").click()
     expect(page.get_by_text("You’re looking at sample data.")).to_be_visible()
+    # A page that is left before has no sample, and one that is still loading has no rows to export.
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     show(page, DATA)
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     with page.expect_download() as download:
         page.locator(".page-head").get_by_role("button", name="Export").click()
     page.get_by_role("button", name="Back to my journal").click()
