@@ -63,8 +63,8 @@ limit "browser services, as written" "$services" 74100
 # unusual measurements, and draw the gouge with its ends. 17,000 tag, set and convert many reeds at once, draw bassoon
 # reeds and inches, let fields change groups (0035), find any tool to merge with, count overlapping practice once (0039), lead from a toast
 # to the trash, keep a room's line until it is left (0051), latch Light's Shift and keep its glide and brightness (0042).
-# 20,000 are single reeds with their form, box and drawing (0065), choices, words and stages of one's own fields, defaults with
-# such fields, and numbers that arrow keys step (0035). Two builds of the same sources differ by up to 1,200 bytes, since the
+# 20,000 are single reeds with their form, box and drawing (0065), choices, words and stages of custom fields, defaults with
+# such fields, and arrow keys for numbers (0035). Two builds of the same sources differ by up to 1,200 bytes, since the
 # compiler's modules are not the same twice; each limit leaves room for that.
 limit "program, brotli" "$program" 1197500
 limit "program with the trial pages, brotli" "$trials" 1209000
@@ -74,8 +74,8 @@ limit "player of the audio thread, brotli" "$player" 36000
 limit "listener, brotli" "$listener" 111500
 # Reads and writes files of reeds: no page waits for it (0034). 83,000 are training logs from four sources, and tables
 # and dumps of catalogues (0040), and 12,000 the files of studies (0059). 10,000 are experiments in files of reeds (0058), and
-# the table of a weather station (0061). 11,000 are the fields of single reeds (0065), and all that a file says about a
-# field that somebody made, read without changing what is here (0034).
+# the table of a weather station (0061). 11,000 are the fields of single reeds (0065), and
+# everything that a file says about a custom field (0034).
 limit "clerk, brotli" "$clerk" 312500
 # Answers questions about reeds: loaded with the first of them, kept for use offline (0057). The methods, the reading of
 # rows, eleven pages with their sentences, and thirteen rules of suggestions. 17,000 are measurements that differ between

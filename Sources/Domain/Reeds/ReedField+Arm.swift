@@ -36,9 +36,8 @@ extension ReedField {
 }
 
 extension ReedIndex {
-  /// Two numbers to compare, as an experiment keeps them: with those recorded for the instrument of the newest reed in
-  /// order, the ones a quarter of the way from either end; if these are equal, that one and two steps more. None for what is
-  /// not a number, or was not recorded.
+  /// Two numbers to compare, as an experiment keeps them: about the quartiles of what was recorded for the instrument of
+  /// the newest reed. If these are equal, the second is two steps higher. None for a field without recorded numbers.
   public func arms(of field: ReedField) -> [String] {
     guard case .number(let places, let step, _) = field.content,
       let instrument = order.first.flatMap({ lines[$0] })?.reed.instrument

@@ -145,7 +145,7 @@ public enum Lights {
   private static let fullName = "light full"
   private static let motionName = "light motion"
   static let restName = "light rest"
-  /// What is played is saved after this many milliseconds without play.
+  /// How long the hand rests before what it played is saved, in milliseconds.
   static let rest = 300
 
   public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {

@@ -223,7 +223,7 @@ extension Reeds {
     _ room: inout RoomContext
   ) -> [Effect<Message>] {
     if let typing = state.typing, typing.place == place {
-      // What was typed is in no data yet. What cannot be stepped is kept, or refused.
+      // What was typed is not saved yet. If it has no next step, it is saved or refused as it is.
       guard let typed = try? field.value(of: typing.text, in: state.lengths),
         let value = field.stepped(typed, by: steps)
       else { return read(&state, &room) }
