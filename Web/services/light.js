@@ -68,11 +68,11 @@ const open = async (number, page) => {
   holdAwake("stage", true);
   watchPads();
   const answer = (text) => number === current && page.answer(number, text);
-  const fail = () => {
+  const fail = ({ message }) => {
     if (number !== current) return;
     worker?.terminate();
     if (canvas?.dataset.stage === "follows") tellOthers("failed");
-    answer("failed");
+    answer(`failed\x1F${message ?? ""}`);
     current = null;
   };
   try {
@@ -96,8 +96,8 @@ const open = async (number, page) => {
     });
     isStarted = true;
     for (const message of waiting.splice(0)) tell(message);
-  } catch {
-    fail();
+  } catch (error) {
+    fail(error);
   }
 };
 

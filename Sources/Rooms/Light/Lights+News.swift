@@ -12,6 +12,7 @@ extension Lights {
     let message = StageMessage(text)
     if message.isAbout("failed") {
       state.stage = .failed
+      state.failure = message[1]
       return []
     }
     if message.isAbout("screenFailed") {

@@ -96,7 +96,11 @@ extension Lights {
     if state.stage == .failed {
       div(.className("notice trouble"), .role("alert")) {
         Icon.warning.view()
-        span { "The picture could not be started. Your chordsets are safe." }
+        span {
+          "The picture could not be started"
+          state.failure.isEmpty ? ". " : " (\(state.failure)). "
+          "Your chordsets are safe."
+        }
         action("Try again", style: .primary, .again)
       }
     }

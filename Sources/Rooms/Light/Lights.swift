@@ -15,6 +15,8 @@ public enum Lights {
     public var hasLine = false
     var place: Place?
     var stage = Stage()
+    /// What the browser says of why it failed; often nothing.
+    var failure = ""
     /// How often starting was retried; each attempt needs a canvas of its own.
     var attempts: UInt64 = 0
     /// The instrument's state; `nil` until it reports one.
