@@ -189,14 +189,24 @@ extension Attribute {
 
 extension String {
   /// Whether a link may lead there: inside the app, or to a scheme that runs nothing.
+  ///
+  /// Read byte by byte, without an index into the text.
   var isSafeLink: Bool {
-    // Browsers skip control characters and blanks inside a scheme, so none are allowed.
-    if utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return false }
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
-    let scheme = utf8[..<colon]
-    let endsBefore = [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")]
-    if scheme.contains(where: { endsBefore.contains($0) }) { return true }
-    let lowered = scheme.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
-    return ["http", "https", "mailto"].contains { Array($0.utf8) == lowered }
+    var scheme: [UInt8] = []
+    var (isOver, isSafe) = (false, true)
+    for byte in utf8 {
+      // Browsers skip control characters and blanks inside a scheme, so none are allowed.
+      if byte <= 0x20 || byte == 0x7F { return false }
+      if isOver { continue }
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): isOver = true
+      case UInt8(ascii: ":"):
+        isOver = true
+        isSafe = ["http", "https", "mailto"].contains { scheme.elementsEqual($0.utf8) }
+      case 0x41...0x5A: scheme.append(byte + 0x20)
+      default: scheme.append(byte)
+      }
+    }
+    return isSafe
   }
 }

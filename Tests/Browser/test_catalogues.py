@@ -182,7 +182,12 @@ def test_several_climbs_move_and_a_colour_changes(page):
         boxes.nth(number).check()
     page.get_by_label("Move to").select_option(label="Island")
     expect(toast(page, "3 climbs moved")).to_be_visible()
+    # They stay selected for whatever comes next.
+    expect(page.locator(".list-box input:checked")).to_have_count(3)
+    expect(page.get_by_label("Move to")).to_have_value("0")
+    page.keyboard.press("Escape")
     expect(page.locator(".list-box")).to_have_count(0)
+    expect(button(page, "Select")).to_be_focused()
     toast(page, "3 climbs moved").get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Edit blue").click()
     sheet = page.get_by_role("dialog", name="Edit colour")

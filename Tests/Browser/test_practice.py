@@ -156,7 +156,6 @@ def test_a_session_by_keyboard_alone(page):
     page.keyboard.press("Enter")
     expect(page.locator("#practice-pick")).to_be_focused()
     page.keyboard.type("Britten")
-    tab_to("New piece “Britten”")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(".practice-spot")).to_contain_text("Britten")

@@ -61,6 +61,24 @@ def test_a_toast_leaves_the_main_button_free(page, say):
     assert not start.evaluate(IS_FREE)
 
 
+def test_a_toast_leaves_the_first_answers_free(page):
+    page.set_viewport_size(PHONE)
+    show(page, "/journal")
+    page.get_by_role("button", name="443").click()
+    skip = page.get_by_role("button", name="Skip")
+    box = skip.bounding_box()
+    # Where toasts appear, above the tabs.
+    height = int(box["y"] + box["height"] + page.evaluate("() => scrollY")) + 80
+    page.set_viewport_size({"width": PHONE["width"], "height": height})
+    page.evaluate("() => scrollTo(0, 0)")
+    heading(page).focus()
+    page.keyboard.press("Control+z")
+    expect(toast(page, "Undone")).to_be_visible()
+    for answer in ("Piano", "Skip"):
+        page.wait_for_function(IS_FREE, arg=page.get_by_role("button", name=answer).element_handle())
+    assert page.evaluate("() => scrollY") > 0
+
+
 def test_at_most_three_toasts(page, say):
     for _ in range(5):
         say()

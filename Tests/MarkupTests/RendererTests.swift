@@ -138,6 +138,28 @@ import Testing
     #expect(renderer.message(of: .click, at: 99, Payload()) == nil)
   }
 
+  @Test(arguments: [
+    ("", true), ("/", true), ("/a:b", true), ("?a:b", true), ("#a:b", true), ("a", true),
+    ("https://a.org:80/é?x=:", true), ("HTTP://a", true), ("MailTo:a@b.org", true),
+    ("https:", true), ("見/:", true), ("é", true),
+    (":", false), ("::", false), ("javascript:a", false), ("JavaScript:a", false),
+    ("data:,a", false), ("é:", false), ("見:a", false), ("http\u{301}:a", false),
+    ("httpsx:a", false), ("htt:a", false), ("ｈttp:a", false), ("http\u{0}:a", false),
+    ("java\tscript:a", false), (" https://a", false), ("/a b", false), ("/a\u{7F}", false),
+    ("\u{0}", false), ("\u{1F1E9}\u{1F1EA}:", false), ("\u{FFFD}:", false),
+  ])
+  func linksOnlyWhereNothingRuns(address: String, isLink: Bool) {
+    for text in [address, String(("x" + address).dropFirst()), address + ""] {
+      let view: Node<Int> = a(.href(text)) { "x" }
+      #expect(HTML.text(of: view).contains("href") == isLink)
+    }
+    // Of any bytes, even those that are no text.
+    for first in UInt8.min...(.max) {
+      let hostile = String(decoding: [first, 0xC3] + address.utf8 + [0xF0, 0x9F], as: UTF8.self)
+      _ = HTML.text(of: a(.href(hostile)) { "x" } as Node<Int>)
+    }
+  }
+
   @Test func buildsWithConditionsLoopsAndOptionals() {
     let isOn = true
     let missing: Node<Int>? = nil

@@ -392,6 +392,48 @@ import Testing
     print("  60 histories, \(steps) steps, \(restarts) restarts, \(cuts) cuts: nothing lost")
   }
 
+  @Test func aTakeThatAnotherTabFinishedIsFoundHere() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    desk.start()
+    desk.run()
+    // Its file got its name after the files were listed.
+    let bytes = (0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    let id = desk.add(1, bytes)
+    desk.send(.opened(id))
+    desk.run()
+    #expect(desk.take(id)?.state == .sent && server.files.count == 1)
+    #expect(!desk.html.contains("on another device") && !desk.html.contains("on the server"))
+  }
+
+  @Test func whatIsDoneDuringAListingIsListedAgain() {
+    var room = CarrierDesk(FileServer()).room
+    var takes = Takes.State()
+    func lists(_ effects: [Effect<Takes.Message>]) -> Int {
+      effects.count {
+        if case .takeWork(let work) = $0.order { work.verb == "list" } else { false }
+      }
+    }
+    #expect(lists(Shelf.tend(&takes, room)) == 1)
+    #expect(lists(Shelf.list(&takes, room)) == 0)
+    let listed = Shelf.Message.listed(space: room.space, .done([]))
+    #expect(lists(Shelf.update(&takes, listed, &room)) == 1)
+    #expect(lists(Shelf.update(&takes, listed, &room)) == 0)
+  }
+
+  @Test func whereATakeIsIsNotSaidBeforeItIsKnown() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    desk.add(1, [1, 2, 3])
+    desk.start()
+    desk.run()
+    #expect(desk.take(RowID(Bits128(high: 0x019A_0000_0000_0000, low: 1)))?.state == .sent)
+    desk.start()
+    #expect(desk.takes.shelf.files == nil && !desk.html.contains("on the server"))
+    desk.run()
+    #expect(desk.takes.shelf.files != nil && !desk.html.contains("on the server"))
+  }
+
   // MARK: - Pictures
 
   @Test func aPictureGoesUpAndComesDownElsewhere() throws {

@@ -285,4 +285,16 @@ import Testing
     #expect(desk.html.contains("You’re looking at sample data."))
     #expect(desk.drawer.texts["woodshed.space"] == "sample")
   }
+
+  @Test func aSpaceChosenWhileSavingIsOpenedOnceThatIsDone() {
+    let desk = Desk()
+    desk.isWritingSlow = true
+    desk.send(.data(.spaceChosen(.sample)))
+    #expect(desk.html.contains("Saving …"))
+    desk.send(.data(.spaceChosen(.own)))
+    #expect(desk.state.safekeeping.space == .sample)
+    desk.openDrawer()
+    #expect(desk.state.safekeeping.space == .own && desk.state.toasts.isEmpty)
+    #expect(desk.drawer.texts["woodshed.space"] == "own")
+  }
 }

@@ -195,6 +195,33 @@ import Testing
     #expect(book.items.map(\.piece) == [book.pieces.first { $0.title == "Vivaldi" }?.id])
   }
 
+  @Test func enterTakesTheFirstMatchOrAddsWhatWasTyped() {
+    let piece = desk.addPiece("Ferling 12")
+    func enter(_ text: String) {
+      desk.send(.opened(.picker(.next, piece: nil)), .pickTyped(text))
+      desk.send(Practice.entered(.next, desk.state))
+    }
+    enter("ferl")
+    #expect(desk.state.next.piece == piece && desk.state.sheet == nil)
+    enter("Britten")
+    #expect(book.pieces.contains { $0.title == "Britten" && $0.id == desk.state.next.piece })
+    enter(" ")
+    #expect(book.pieces.count == 2 && desk.state.sheet == .picker(.next, piece: nil))
+  }
+
+  @Test func closingTheChoiceOfAPieceKeepsWhatItWasFor() {
+    desk.send(.opened(.byHand), .handMinutes("45"), .opened(.picker(.byHand, piece: nil)), .closed)
+    #expect(desk.state.sheet == .byHand && desk.state.byHand.minutes == "45")
+    let piece = desk.addPiece("Ferling 12")
+    desk.send(.opened(.picker(.byHand, piece: piece)), .closed, .handAdded)
+    #expect(book.sessions.count == 1 && desk.state.sheet == nil)
+    desk.send(.goal(.opened(nil)), .goal(.amount("60")), .opened(.picker(.goal, piece: nil)))
+    desk.send(.closed)
+    #expect(desk.state.sheet == .goal && desk.state.goal?.amount == "60")
+    desk.send(.opened(.picker(.next, piece: nil)), .closed)
+    #expect(desk.state.sheet == nil)
+  }
+
   @Test func aThousandPiecesAreFoundAndOnlyFewShown() {
     var edits: [Edit] = []
     for number in 0..<1_000 {

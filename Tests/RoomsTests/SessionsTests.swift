@@ -64,11 +64,12 @@ import Testing
     #expect(asked.html.contains("About you"))
     let help = "Grade of climbs you send about half the time, for example V3 (V scale)."
     #expect(asked.html.contains(help))
-    #expect(asked.html.contains("Just a starting guess. Enter your level above"))
+    #expect(asked.html.contains("The easiest here to start with. Enter your level above"))
     #expect(!asked.html.contains("push display figure"), "no grade looks like theirs")
     send(.first(.skipped), to: asked)
     #expect(!asked.html.contains("About you"))
-    #expect(asked.html.contains("Just a starting guess. Enter your level in Training settings"))
+    let later = "The easiest here to start with. Enter your level in Training settings"
+    #expect(asked.html.contains(later))
     send(.opened(.settings), to: asked)
     #expect(asked.html.contains(help))
     #expect(state(asked).standing?.ability == nil, "nobody said a level, and none is made up")
@@ -87,7 +88,7 @@ import Testing
     send(.first(.levelTyped("V4")), .first(.done), to: desk)
     #expect(state(desk).standing?.ability?.value == 4)
     #expect(desk.html.contains("Your level: V4 ±"))
-    #expect(!desk.html.contains("starting guess") && desk.html.contains("push display figure"))
+    #expect(!desk.html.contains("to start with") && desk.html.contains("push display figure"))
     for list in ["Ready now", "A stretch"] { #expect(desk.html.contains(list), "\(list)") }
   }
 
@@ -171,6 +172,17 @@ import Testing
     #expect(try books(found()) == ["clarinet"])
     send(.finder(.own), to: desk)
     #expect(try books(found()).count > 5)
+  }
+
+  @Test(arguments: [("violin", "2"), ("clarinet-b-flat", "6")])
+  func withoutALevelTheEasiestStudyIsFirst(instrument: String, grade: String) throws {
+    let desk = desk(.studies, level: "")
+    desk.send(.settings(.instrumentChosen(instrument)))
+    show(.progress, on: desk)
+    show(.front, on: desk)
+    let standing = try #require(state(desk).standing)
+    let next = try #require(standing.suggestions?.next.flatMap { standing.item($0) })
+    #expect(next.grade == grade)
   }
 
   /// The sample's studies for the clarinet start at grade 6.
@@ -555,9 +567,11 @@ import Testing
     for item in some { #expect(state(desk).index.items[item.id]?.place == cave.id) }
     desk.send(.undoTapped)
     for item in some { #expect(state(desk).index.items[item.id]?.place == item.place) }
-    send(.finder(.list(.choosing(true))), .finder(.list(.allChosen(some.map { $0.id }))), to: desk)
+    // They are still selected, until they are gone from the list.
+    #expect(state(desk).finder.list.chosen == some.map { $0.id })
     send(.desk(.takenOut), to: desk)
     for item in some { #expect(state(desk).index.items[item.id]?.outAt == state(desk).today) }
+    #expect(!state(desk).finder.list.isChoosing)
   }
 
   @Test func studiesOfOneComposerAreFound() {
@@ -568,6 +582,33 @@ import Testing
     #expect(state(desk).finder.found.count == 48)
     send(.finder(.author("")), to: desk)
     #expect(state(desk).finder.found.count > 400)
+  }
+
+  @Test(arguments: ["Ferling 6", "ferl 6", "6 Ferling"])
+  func aStudyThatASearchNamesIsFoundFirst(question: String) throws {
+    let desk = desk(.studies, level: "7")
+    func found() throws -> [String] {
+      send(.finder(.list(.asked(question))), to: desk)
+      let items = try #require(state(desk).standing).items
+      return state(desk).finder.found.map { items[$0].name }
+    }
+    show(.catalogue(SampleCatalogue.studies.id), on: desk)
+    // Others have the number in their grade.
+    #expect(try found().first == "Ferling 6" && found().count > 10)
+    show(.front, on: desk)
+    send(.started(plan: nil), to: desk)
+    #expect(try found().first == "Ferling 6" && found().count > 10)
+  }
+
+  @Test func theCatalogueThatWasLastViewedIsShownAlsoAfterAReload() {
+    let desk = desk(.studies, level: "")
+    send(.desk(.sampleAdded(.gym)), to: desk)
+    show(.catalogue(SampleCatalogue.studies.id), on: desk)
+    show(.front, on: desk)
+    let next = state(desk).standing?.suggestions?.next
+    let reloaded = Desk("/sessions", drawer: desk.drawer, milliseconds: desk.milliseconds)
+    #expect(state(reloaded).catalogue?.id == SampleCatalogue.studies.id)
+    #expect(next != nil && state(reloaded).standing?.suggestions?.next == next)
   }
 
   @Test func aColourIsRenamedAndPainted() throws {

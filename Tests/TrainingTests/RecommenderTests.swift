@@ -135,6 +135,7 @@ import Testing
     #expect(found.somethingNew.count == 5)
     #expect(found.somethingNew.allSatisfy { $0.chance == nil && $0.isUncertain })
     #expect(found.next == found.somethingNew.first)
+    #expect(found.somethingNew.allSatisfy { $0.item % 9 == 0 }, "the easiest come first")
     let ungraded = Rating(TrainingLog(items: [.init()], levels: [4]), factor: 2)
     let one = Recommender().suggest([Candidate(item: 0)], rating: ungraded, day: day)
     #expect(one.atLevel.isEmpty && one.somethingNew.map(\.chance) == [nil])

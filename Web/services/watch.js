@@ -33,8 +33,9 @@ const isFree = (event) => {
   return true;
 };
 
-// Toasts leave the page's main button free: if they come to lie over it, the page scrolls until it is above them. Only a
-// change of size counts, so whoever scrolls on is left alone.
+// Toasts leave the page's main button and the answers to its question free: if they come to lie over one, the page scrolls
+// until it is above them. Only a change of size counts, so whoever scrolls on is left alone.
+const freed = ".primary, [aria-labelledby=play] :is(button, select)";
 const leaveFree = (toasts) => {
   let main = null;
   const observer = new ResizeObserver(() => {
@@ -42,7 +43,7 @@ const leaveFree = (toasts) => {
     if (toasts.closest("dialog")) return;
     const { top, bottom } = toasts.getBoundingClientRect();
     const { left, right } = toasts.lastElementChild?.getBoundingClientRect() ?? {};
-    for (const button of main.querySelectorAll(".primary")) {
+    for (const button of main.querySelectorAll(freed)) {
       const box = button.getBoundingClientRect();
       const isCovered = box.top < bottom && box.bottom > top && box.left < right && box.right > left;
       if (isCovered) scrollBy(0, box.bottom - top + 8);

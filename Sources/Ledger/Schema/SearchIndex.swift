@@ -50,6 +50,15 @@ public struct SearchIndex: Sendable {
     return found
   }
 
+  /// Whether a text alone has all words of a question, with its numbers in full: "Ferling 6" but not "Ferling 60".
+  public static func names(_ text: String, _ question: String) -> Bool {
+    let names = Fold.bytes(of: text).split { $0.isBreak }
+    return Fold.bytes(of: question).split { $0.isBreak }.allSatisfy { word in
+      let isNumber = word.allSatisfy { 0x30...0x39 ~= $0 }
+      return names.contains { $0.starts(with: word) && (!isNumber || $0.count == word.count) }
+    }
+  }
+
   private func has(_ word: [UInt8], _ entry: Entry) -> Bool {
     let first = word[0]
     var index = entry.start + 1

@@ -8,10 +8,9 @@ import Training
 extension Sessions {
   static func catalogues(_ state: State) -> Node<Message> {
     article(.className("page")) {
-      pageHead(caps: "What you train on", "Catalogues") {
-        action("New catalogue", icon: .add, style: .primary, .opened(.catalogue))
-      }
+      pageHead(caps: "What you train on", "Catalogues")
       parts(.catalogues)
+      div { action("New catalogue", icon: .add, style: .primary, .opened(.catalogue)) }
       if state.index.catalogues.isEmpty, state.isKnown {
         welcome()
       } else {
@@ -99,7 +98,11 @@ extension Sessions {
   private static func itemList(_ state: State) -> Node<Message> {
     guard let standing = state.standing else { return .text("") }
     let found = state.finder.found
-    return div(.className("stack")) {
+    let isChoosing = state.finder.list.isChoosing
+    return div(
+      .className("stack"),
+      .onKeyDown { isChoosing && $0.key == "Escape" ? .finder(.list(.choosing(false))) : nil }
+    ) {
       div(.className("row")) {
         p(.className("quiet small figure"), .live("polite")) {
           DayWords.count(found.count, standing.catalogue.words.item, standing.catalogue.words.items)
@@ -107,12 +110,11 @@ extension Sessions {
         if !standing.catalogue.isSubscribed {
           button(
             .type("button"), .id("items-choosing"), .className("push"),
-            .pressed(state.finder.list.isChoosing),
-            .onClick(.finder(.list(.choosing(!state.finder.list.isChoosing))))
-          ) { state.finder.list.isChoosing ? "Cancel" : "Select" }
+            .pressed(isChoosing), .onClick(.finder(.list(.choosing(!isChoosing))))
+          ) { isChoosing ? "Done" : "Select" }
         }
       }
-      if state.finder.list.isChoosing { chosenBar(standing, state) }
+      if isChoosing { chosenBar(standing, state) }
       ul(.className("list")) {
         for number in found.prefix(state.finder.list.limit) {
           let item = standing.items[number]

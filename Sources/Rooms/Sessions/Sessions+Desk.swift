@@ -75,9 +75,13 @@ extension Sessions {
       ]
     case .moved(let place):
       let value = place.map { Value.row($0) } ?? .null
-      return change(&state, CatalogueItem.placeField, to: value, "Move")
+      return change(state, CatalogueItem.placeField, to: value, "Move")
     case .takenOut:
-      return change(&state, CatalogueItem.outAtField, to: .day(room.day), "Remove")
+      let effects = change(state, CatalogueItem.outAtField, to: .day(room.day), "Remove")
+      if state.finder.isPast { return effects }
+      // They are no longer in the list.
+      state.finder.list.endChoosing()
+      return effects + [.focus("items-choosing")]
     case .itemPlace(let item, let place):
       return value(place, CatalogueItem.placeField, of: item, &state, &room)
     case .itemColour(let item, let colour):
@@ -181,19 +185,17 @@ extension Sessions {
     ).map { $0.map(Message.form) }
   }
 
-  /// Changes a field of all selected items in one action.
+  /// Changes a field of all selected items in one action. They stay selected for another.
   private static func change(
-    _ state: inout State, _ field: FieldID, to value: Value, _ verb: String
+    _ state: State, _ field: FieldID, to value: Value, _ verb: String
   ) -> [Effect<Message>] {
     let chosen = state.finder.list.chosen
     guard !chosen.isEmpty, let words = state.catalogue?.words else { return [] }
-    state.finder.list.endChoosing()
     let count = DayWords.count(chosen.count, words.item, words.items)
     return [
       .keep(
         "\(verb) \(count)", chosen.map { Edit($0, .item, field, value) },
-        saying: "\(count) \(verb.inLowerCase)d."),
-      .focus("items-choosing"),
+        saying: "\(count) \(verb.inLowerCase)d.")
     ]
   }
 

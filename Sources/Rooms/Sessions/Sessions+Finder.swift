@@ -43,6 +43,7 @@ extension Sessions {
     case .list(let message):
       let effects: [Effect<Message>] = RowList.update(
         &state.finder.list, message, "items-choosing", room.data)
+      if case .choosing(false) = message { return [.focus("items-choosing")] }
       guard case .asked = message else { return effects }
       state.index.prepareSearch()
       find(&state)
@@ -66,8 +67,8 @@ extension Sessions {
     return []
   }
 
-  /// Finds the items to show: nearest to the person's level first in a session, by place in a catalogue. A tag chosen by
-  /// hand, such as another instrument, counts more than the person's instrument.
+  /// Finds the items to show: nearest to the person's level first in a session, by place in a catalogue, but those that a
+  /// search names before the others that it finds. A tag chosen by hand, such as another instrument, counts more than the person's instrument.
   static func find(_ state: inout State) {
     guard let standing = state.standing else {
       state.finder.found = []
@@ -96,6 +97,12 @@ extension Sessions {
       found = standing.byNearness(found)
       if let place = found.firstIndex(where: { standing.items[$0].id == finder.first }) {
         found.insert(found.remove(at: place), at: 0)
+      }
+    }
+    if matches != nil {
+      let named = found.map { SearchIndex.names(standing.items[$0].name, finder.list.question) }
+      found = [true, false].flatMap { isNamed in
+        zip(found, named).compactMap { $1 == isNamed ? $0 : nil }
       }
     }
     state.finder.found = found

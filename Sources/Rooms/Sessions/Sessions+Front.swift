@@ -16,10 +16,10 @@ extension Sessions {
       pageHead(caps: caps.isEmpty ? "Training" : caps, "Sessions") {
         iconButton(.sliders, label: "Training settings", .opened(.settings))
       }
+      parts(.front)
       if state.hasLine, !state.index.catalogues.isEmpty {
         roomLine(line).map { _ in .lineRead }
       }
-      parts(.front)
       if !state.isKnown {
         p(.className("quiet"), .role("status")) { "Opening your sessions …" }
       } else if state.index.catalogues.isEmpty {
@@ -109,7 +109,7 @@ extension Sessions {
         }
         p(.className("small quiet")) {
           isGuess
-            ? "Just a starting guess. Enter your level \(state.index.settings.isAsked ? "in Training settings" : "above") for better suggestions."
+            ? "The easiest here to start with. Enter your level \(state.index.settings.isAsked ? "in Training settings" : "above") for better suggestions."
             : "\(far(suggestion, standing))\(standing.reason(suggestion))".withCapital + "."
         }
       } else {

@@ -12,10 +12,9 @@ extension Sessions {
     let found = question.isEmpty ? all : all.filter { matches($0, question, state) }
     let shown = found.prefix(state.history.limit)
     return article(.className("page")) {
-      pageHead(caps: DayWords.count(all.count, "session", "sessions"), "History") {
-        a(.className("button"), .href(Place.files.path)) { "Import and export" }
-      }
+      pageHead(caps: DayWords.count(all.count, "session", "sessions"), "History")
       parts(.history)
+      div { a(.className("button"), .href(Place.files.path)) { "Import and export" } }
       if all.isEmpty {
         emptyState(
           .journal, "No sessions yet", "Your sessions will appear here, newest first."

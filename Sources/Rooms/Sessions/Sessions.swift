@@ -315,8 +315,12 @@ public enum Sessions {
       (state.details, state.sheet, state.logged) = (nil, nil, "")
       (state.files, state.publishing, state.library.offer) = (FileDesk(), Publishing(), "")
     }
-    if case .catalogue(let id) = place, state.running == nil { state.chosen = id }
-    let effects = refresh(&state, at: place, room)
+    var effects: [Effect<Message>] = []
+    if case .catalogue(let id) = place, state.running == nil, state.chosen != id {
+      state.chosen = id
+      effects.append(.save(id.bits.hex, under: chosenKey))
+    }
+    effects += refresh(&state, at: place, room)
     if isOther { find(&state) }
     return effects
   }

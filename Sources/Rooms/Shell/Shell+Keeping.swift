@@ -167,9 +167,12 @@ extension Shell {
   static func open(
     _ space: DeviceSpace, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
+    state.nextSpace = nil
     guard space != state.safekeeping.space else { return [] }
     guard state.safekeeping.keeper.unkeptCount == 0 else {
-      return show("One moment: your last change is still being saved.", undo: nil, &state)
+      state.nextSpace = space
+      if state.safekeeping.failure == nil { return [] }
+      return show("Your last change isn’t saved yet. This opens once it is.", undo: nil, &state)
     }
     guard !state.rooms.tools.recorder.isRecording else {
       return show("Stop recording first: the take belongs to this space.", undo: nil, &state)
@@ -179,6 +182,12 @@ extension Shell {
     state.dataPage = DataPage.State()
     return [.save(space.name, under: spaceKey)]
       + Safekeeping.open(space, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
+  }
+
+  /// Shows the space that was asked for while a change was being saved.
+  static func openNext(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard let space = state.nextSpace, state.safekeeping.keeper.unkeptCount == 0 else { return [] }
+    return open(space, &state, context)
   }
 
   /// Imports the settings that version 0.1 kept in the browser, once; they are erased there when they are saved here.

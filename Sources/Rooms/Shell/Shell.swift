@@ -48,6 +48,8 @@ public enum Shell: Program {
     var hasReadOwner = false
     /// The person's own space that was shown last.
     var lastHome = DeviceSpace.own
+    /// The space to show once the last change is saved.
+    var nextSpace: DeviceSpace?
     /// What to do once this device's data is loaded.
     var early: [Early] = []
     /// The rooms whose line was read on this device, once that has been looked up.
@@ -157,7 +159,7 @@ public enum Shell: Program {
     if acts(message, effects, state) { effects += readLine(stays: true, &state) }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
-    effects += keepEarly(&state, context)
+    effects += keepEarly(&state, context) + openNext(&state, context)
     effects += follow(&state, from: version, in: space, context)
     effects += settle(&state, context)
     state.rooms.journal.days.isNew = state.isNew

@@ -26,7 +26,9 @@ extension Recommender {
       if !isWaiting, candidate.last == nil, !candidate.isSent,
         gap.map({ $0.steps >= hard.steps - 1 && $0.steps <= warmUp.steps + 1 }) ?? true
       {
-        new.insert(weeksSinceSet(candidate, day) + bias, candidate.item, place)
+        // Without a level, the easiest come first.
+        let grade = ability == nil ? rating.difficulty(of: candidate.item)?.value : nil
+        new.insert((grade ?? weeksSinceSet(candidate, day)) + bias, candidate.item, place)
       }
       guard let gap, !isWaiting || allowsRepeats else { continue }
       level.insert(gap, bias, candidate.item, place, isRepeat: isWaiting)

@@ -194,24 +194,17 @@ extension Practice {
   static func pick(
     _ purpose: Purpose, _ spot: Spot, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    state.sheet = nil
+    state.sheet = purpose.sheet
     switch purpose {
     case .next: state.next = spot
     case .running: return turn(to: spot, &state, &room)
-    case .byHand:
-      state.byHand.spot = spot
-      state.sheet = .byHand
-    case .turns:
-      state.sheet = .options
-      return update(&state, .spotAdded(spot))
-    case .block(let id, let session):
-      state.sheet = .session(session)
+    case .byHand: state.byHand.spot = spot
+    case .turns: return update(&state, .spotAdded(spot))
+    case .block(let id, _):
       return change(block: id, "Change the piece", state, room) {
         ($0.piece, $0.section) = (spot.piece, spot.section)
       }
-    case .goal:
-      state.sheet = .goal
-      state.goal?.goal.piece = spot.piece
+    case .goal: state.goal?.goal.piece = spot.piece
     case .plan(let id):
       var item = PracticePlan.Item(
         room.newRow(), in: id, piece: spot.piece, section: spot.section,

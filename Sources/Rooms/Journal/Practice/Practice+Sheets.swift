@@ -76,8 +76,10 @@ extension Practice {
     let found = found(state.pickFind, state.book)
     let title = state.pickFind.trimmingBlanks
     return [
-      textField(FieldFrame("Find or add a piece", id: "practice-pick"), value: state.pickFind) {
-        .pickTyped($0)
+      form(.onSubmit(entered(purpose, state))) {
+        textField(FieldFrame("Find or add a piece", id: "practice-pick"), value: state.pickFind) {
+          .pickTyped($0)
+        }
       },
       p(.className("quiet small figure"), .live("polite")) {
         state.book.pieces.isEmpty ? "" : foundWords(found.count, of: state.book.pieces.count)
@@ -92,6 +94,13 @@ extension Practice {
         if !title.utf8.isEmpty { pick("New piece “\(title)”", .pieceMadeFor(purpose)) }
       },
     ]
+  }
+
+  /// Enter takes the first match, or adds what was typed.
+  static func entered(_ purpose: Purpose, _ state: State) -> Message {
+    if state.pickFind.trimmingBlanks.utf8.isEmpty { return .pickTyped("") }
+    return found(state.pickFind, state.book).first.map { message(purpose, $0.id, state.book) }
+      ?? .pieceMadeFor(purpose)
   }
 
   /// A piece with sections leads to them, except for a goal, which covers the whole piece.

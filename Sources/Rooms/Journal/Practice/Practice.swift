@@ -97,6 +97,17 @@ public enum Practice {
     case next, running, byHand, turns, goal
     case block(RowID, in: RowID)
     case plan(RowID)
+
+    /// The sheet that it is chosen from.
+    var sheet: Sheet? {
+      switch self {
+      case .byHand: .byHand
+      case .turns: .options
+      case .goal: .goal
+      case .block(_, let session): .session(session)
+      case .next, .running, .plan: nil
+      }
+    }
   }
 
   /// Input for logging a past session.
@@ -259,7 +270,9 @@ public enum Practice {
     case .blockMinutes(let id, let text): return lengthen(id, text, &state, room)
     case .sessionRemoved(let id): return remove(session: id, &state)
     case .opened(let sheet): return open(sheet, &state, room)
-    case .closed: state.sheet = nil
+    case .closed:
+      // A piece need not be chosen: what it was wanted for is still there.
+      state.sheet = if case .picker(let purpose, _) = state.sheet { purpose.sheet } else { nil }
     case .findTyped(let text): state.find = text.shortened(to: textLimit)
     case .pickTyped(let text): state.pickFind = text.shortened(to: textLimit)
     case .picked(let purpose, let spot): return pick(purpose, spot, &state, &room)

@@ -28,6 +28,11 @@ public struct Shelf: Sendable {
   /// Counts the listings: a new one may show something new.
   private(set) var listing = 0
   private var isListing = false
+  /// Whether a pending listing may lack what was done since.
+  private var isStale = false
+  /// The finished takes that were looked for, and the version of the data that had them.
+  private var finished: Set<RowID> = []
+  private var finishedVersion: UInt64?
 
   public enum Message: Sendable {
     case listed(space: String, TakeOutcome<[TakeFile]>)
@@ -98,6 +103,8 @@ extension Shelf {
     case .listed(let space, let outcome):
       guard space == takes.shelf.space else { return [] }
       takes.shelf.isListing = false
+      let isStale = takes.shelf.isStale
+      takes.shelf.isStale = false
       switch outcome {
       case .goesOn: return []
       case .failed(let name):
@@ -113,6 +120,7 @@ extension Shelf {
       for (take, sound) in Chores.found(takes.shelf.files ?? [:], room.data) {
         effects.append(.keep(Action.byItself, take.finishing(sound), isVital: false))
       }
+      if isStale { effects += list(&takes, room) }
       // Without takes there is no need to ask for storage.
       if takes.shelf.size == 0 { return effects }
       return effects + [.askToPersist { .shelf(.roomMeasured($0)) }]
@@ -163,7 +171,10 @@ extension Shelf {
   static func list(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard !takes.shelf.isListing else { return [] }
+    guard !takes.shelf.isListing else {
+      takes.shelf.isStale = true
+      return []
+    }
     takes.shelf.isListing = true
     let space = room.space
     return [.takeFiles(of: space) { .shelf(.listed(space: space, $0)) }]
@@ -205,7 +216,23 @@ extension Shelf {
       files, room, refusing: takes.shelf.refused, holding: TakePage.playedFile(takes),
       isFirst: !takes.shelf.isKnown)
     chores.job = render ?? chores.job
-    return carryOut(chores, &takes, room)
+    let effects = carryOut(chores, &takes, room)
+    let lacksNews = takes.shelf.lacksNews(of: takes.takes, room.data.version)
+    return lacksNews && takes.shelf.working == nil ? effects + list(&takes, room) : effects
+  }
+
+  /// Whether a take was finished since the files were listed, for example by another tab, and its file is not known here.
+  private mutating func lacksNews(of takes: [Take], _ version: UInt64) -> Bool {
+    guard finishedVersion != version else { return false }
+    finishedVersion = version
+    var lacksNews = false
+    for take in takes {
+      guard let sound = take.sound, finished.insert(take.id).inserted, isKnown, !lacksNews else {
+        continue
+      }
+      lacksNews = files?[TakeFiles.file(of: take.id, sound)] == nil
+    }
+    return lacksNews
   }
 
   /// Sample takes were never recorded: they are rendered.

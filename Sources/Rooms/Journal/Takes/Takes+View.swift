@@ -175,11 +175,12 @@ extension Takes {
     return take.tags.utf8.isEmpty ? words : words + " · " + take.tags
   }
 
-  /// Where a take's audio is, unless it is both here and on the server.
+  /// Where a take's audio is, unless it is both here and on the server, or not known yet.
   private static func place(_ take: Take, _ state: State) -> String? {
     if let load = state.carrier.load, load.file.row == take.id, load.way != .away {
       return load.way == .up ? "uploading" : "downloading"
     }
+    if state.shelf.files == nil { return nil }
     let isHere = state.shelf.file(of: take) != nil
     return switch take.state {
     case .sent where !isHere: "on the server"
