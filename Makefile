@@ -19,6 +19,9 @@ programs := Browser Trials Clerk Analyst Stage
 beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm stage=$(wasm)/Stage.small.wasm \
 	clerk=$(wasm)/Clerk.small.wasm analyst=$(wasm)/Analyst.small.wasm
 venv := .build/venv
+# With BUILT=1, what was built last is taken as it is: to find that nothing changed takes SwiftPM seconds for each program.
+BUILT ?=
+once = [ -n "$(BUILT)" ] ||
 # The number of processes for browser tests, each with its own browsers and servers.
 JOBS ?= 3
 
@@ -50,13 +53,13 @@ build: install ## build the server and the web app, optimised
 	@$(assemble)
 
 native: install
-	@echo "Building the server and the command line …"
-	@$(swift_native) woodshed
-	@$(swift_native) build-web
+	@$(once) echo "Building the server and the command line …"
+	@$(once) $(swift_native) woodshed
+	@$(once) $(swift_native) build-web
 
 wasm: install
-	@echo "Building the app for the browser …"
-	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!
+	@$(once) echo "Building the app for the browser …"
+	@$(once) { Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!; }
 
 web: native wasm ## build only the web app, into .build/release/web
 	@$(assemble)
@@ -65,8 +68,8 @@ assemble = Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browse
 
 test: install-test ## everything: native, WebAssembly, sockets, browsers
 	@$(MAKE) -j2 --output-sync=target test-native wasm-for-tests
-	@$(MAKE) native-for-tests
-	@$(MAKE) test-wasm test-ledger test-browser
+	@$(MAKE) -j2 --output-sync=target native-for-tests test-ledger
+	@$(MAKE) BUILT=1 test-wasm test-browser
 	@echo "All tests passed."
 
 test-native: install-test
@@ -76,14 +79,14 @@ test-native: install-test
 # What only tests run.
 .PHONY: native-for-tests wasm-for-tests
 native-for-tests: native
-	@$(swift_native) vectors
+	@$(once) $(swift_native) vectors
 
 wasm-for-tests: wasm
 	@Tools/wasm.sh page WasmVectors Workbench
 
 test-vectors: install-test wasm
 	@echo "Testing in WebAssembly …"
-	@Tools/wasm.sh page WasmVectors & $(swift_native) vectors && wait $$!
+	@$(once) { Tools/wasm.sh page WasmVectors & $(swift_native) vectors && wait $$!; }
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.small.wasm $(native)/vectors
 
 test-wasm: test-vectors
@@ -128,7 +131,7 @@ test-quick: test-vectors build $(venv)/ready ## test what a change affects: its 
 
 .PHONY: workbench
 workbench: native wasm # the pages for tests and benchmarks in the browser
-	@Tools/wasm.sh page Workbench
+	@$(once) Tools/wasm.sh page Workbench
 	@rm -rf .build/workbench
 	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.small.wasm $(beside)
 
