@@ -130,13 +130,38 @@ import Testing
     send(.opened(.begin), .opened(.newReed), .sheetClosed, to: desk)
     #expect(desk.state.reeds.form.open != nil, "the sheet closes because the form opens")
     send(.closed, to: desk)
-    #expect(rows(.reed, on: desk).isEmpty)
+    #expect(rows(.reed, on: desk).isEmpty && desk.state.toasts.isEmpty)
     send(.opened(.newReed), to: desk)
     let row = try #require(desk.state.reeds.form.open)
     try type(["cane_brand": "Marca"], in: row, on: desk)
     send(.closed, to: desk)
     #expect(try value("cane_brand", of: row, on: desk) == .text("Marca"))
     #expect(try reed(row, on: desk).stage == .blank)
+    #expect(said(desk) == "Reed saved.")
+    desk.send(.toastUndone(try #require(desk.state.toasts.last).number))
+    #expect(rows(.reed, on: desk).isEmpty && said(desk) == "Reed moved to the trash.")
+    desk.send(.undoTapped)
+    #expect(rows(.reed, on: desk).map(\.id) == [row], "That can be undone, too.")
+  }
+
+  @Test func aNewTestThatIsOnlyClosedIsKeptAndSaysSo() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    #expect(said(desk) == nil, "Whoever saves a form knows that it is saved.")
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, ReedTest.successField), .int(7)), .closed, to: desk)
+    #expect(said(desk) == "Test saved." && rows(.reedTest, on: desk).count == 1)
+    // What is still being typed when the form closes counts, too.
+    send(.opened(.newReed), to: desk)
+    let other = try #require(desk.state.reeds.form.open)
+    let brand = try field("cane_brand")
+    send(.drafted(.init(other, brand.id), brand, "Marca"), .closed, to: desk)
+    #expect(said(desk) == "Reed saved." && rows(.reed, on: desk).count == 2)
+    // An old test is opened and closed.
+    let count = desk.state.toasts.count
+    send(.opened(.row(test, .reedTest)), .closed, to: desk)
+    #expect(desk.state.toasts.count == count)
   }
 
   @Test func aFormClosesOnceWhatIsInItIsDurable() throws {
