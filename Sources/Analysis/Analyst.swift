@@ -6,6 +6,7 @@ public import Reports
 public struct Analyst: Sendable {
   private var work: Work
   private let coveredCount: Int
+  private let leftOut: [String]
 
   private enum Work: Sendable {
     case relations(RelationsPage)
@@ -19,6 +20,8 @@ public struct Analyst: Sendable {
       rows, lengths: question.isInInches ? .inches : .millimetres,
       isCovered: question.subject != .experiment)
     coveredCount = log.coveredCount
+    // These two pages are about other things than measurements.
+    leftOut = question.subject == .boxNow || question.subject == .ratings ? [] : log.leftOut
     work =
       switch question.subject {
       case .boxNow: .ready(BoxPage(question, log).report)
@@ -57,6 +60,10 @@ public struct Analyst: Sendable {
       report.answer.append(
         "Hidden until the experiment ends: which variant "
           + "\(Words.count(coveredCount, "reed", "reeds")) got.")
+    }
+    if let first = leftOut.first {
+      let more = leftOut.count > 1 ? " and \(leftOut.count - 1) more" : ""
+      report.answer.append("Left out, far out of range: \(first)\(more).")
     }
     return report
   }

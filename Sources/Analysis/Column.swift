@@ -270,9 +270,11 @@ extension ReedLog {
     }
   }
 
-  /// The number of a field in a row of any kind that has it.
+  /// The number of a field in a row of any kind that has it; none if it is far outside the usual range.
   func number(_ field: ReedField, in row: Row) -> Double? {
-    guard field.isNumber, let units = ReedField.units(of: row.value(field.id)) else { return nil }
+    guard field.isNumber, let units = ReedField.units(of: row.value(field.id)),
+      !field.isFarOut(units)
+    else { return nil }
     var number = Double(units)
     for _ in 0..<field.content.places { number /= 10 }
     return number

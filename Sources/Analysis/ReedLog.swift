@@ -85,6 +85,25 @@ public struct ReedLog: Sendable {
   /// How many reeds read as if a value were missing, because an experiment with them runs.
   public let coveredCount: Int
 
+  /// The values that are left out because they are far outside the usual range: `Tie length 458 mm (R5)`.
+  public var leftOut: [String] {
+    var words: [String] = []
+    func look(_ row: Row, _ fields: [ReedField], _ name: String) {
+      for field in fields {
+        let value = row.value(field.id)
+        guard let units = ReedField.units(of: value), field.isFarOut(units) else { continue }
+        words.append("\(field.label) \(field.words(of: value, in: lengths)) (\(name))")
+      }
+    }
+    let ofReeds = fields.reed.all.filter { $0.usual != nil }
+    let ofTests = fields.test.all.filter { $0.usual != nil }
+    for entry in entries {
+      look(entry.row, ofReeds, entry.name)
+      for test in entry.tests { look(test.row, ofTests, entry.name) }
+    }
+    return words
+  }
+
   /// - Parameters:
   ///   - rows: the rows of a space; those that are not about reeds are skipped.
   ///   - isCovered: whether to leave out which arm the reeds of running experiments got.

@@ -13,6 +13,8 @@ public enum Ask: Equatable, Sendable {
   case trash(KindID?)
   /// Undoes the last action.
   case undo
+  /// Says that a new row was saved though its form was only closed, and offers to take it back.
+  case tellAdded(RowID, KindID, named: String)
   /// Starts or ends a take.
   case record
   /// Stops the take that is playing.

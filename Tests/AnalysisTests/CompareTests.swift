@@ -35,6 +35,35 @@ import Testing
     return ComparePage(question, maker.log).report
   }
 
+  @Test func whoBuysReedsIsAskedAboutTheBrandAndNoShaper() {
+    var maker = LogMaker()
+    for place in 0..<6 {
+      let reed = maker.reed("R\(place)", begun: Self.today - 20, ["reed_brand": "Vandoren"]) {
+        $0.instrument = .clarinet
+      }
+      maker.test(reed, day: Self.today - 10, ["success": .number(Double(place + 3))])
+    }
+    let comparison = Comparison(Question(.compare, today: Self.today), maker.log)
+    #expect(comparison.input.name == "reed_brand")
+    #expect(!comparison.inputs.contains { $0.name == "shaper" })
+  }
+
+  @Test func aSlipIsLeftOutAndNamed() throws {
+    var maker = Self.golden()
+    maker.hasSlips = true
+    let question = Question(.compare, today: Self.today)
+    let before = try #require(Analyst(question, maker.rows).report?.answer)
+    #expect(!before.contains { $0.contains("Left out") })
+    maker.reed("R12", begun: Self.today - 20, ["tie_length": 458, "shaper": .tool("A")])
+    maker.reed("R13", begun: Self.today - 20, ["tie_length": 78, "shaper": .tool("A")])
+    let log = maker.log
+    let tie = try #require(log.column("tie_length"))
+    let lengths = log.entries.compactMap { log.number(tie, of: $0) }
+    #expect(lengths == [78], "What is only unusual counts.")
+    let last = try #require(Analyst(question, maker.rows).report?.answer.last)
+    #expect(last.contains("Left out, far out of range: Tie length 458") && last.contains("(R12)."))
+  }
+
   @Test func saysThePublishedExampleToTheDigit() {
     let report = Self.report(Self.golden())
     #expect(report.title == "Which shaper works best for me?")

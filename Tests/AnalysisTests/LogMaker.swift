@@ -34,6 +34,24 @@ struct LogMaker {
     init(booleanLiteral value: Bool) { self = .flag(value) }
   }
 
+  /// Whether numbers far outside the usual range of their field are slips. Otherwise that range is widened: most logs
+  /// here hold whatever numbers their test needs.
+  var hasSlips = false
+
+  private mutating func widen(_ cells: [(FieldID, Value)], _ fields: [ReedField], _ kind: KindID) {
+    for (id, value) in cells where !hasSlips {
+      let row = RowID(Bits128(high: 2, low: id.number))
+      guard let field = fields.first(where: { $0.id == id }),
+        let units = ReedField.units(of: value), field.isFarOut(units),
+        !rows.contains(where: { $0.id == row })
+      else { continue }
+      var own = OwnField(blank: row)
+      (own.kind, own.number) = (Int64(bitPattern: kind.number), Int64(bitPattern: id.number))
+      (own.least, own.most) = (.min + 1, .max)
+      add(own)
+    }
+  }
+
   var log: ReedLog { ReedLog(rows) }
 
   /// An id that no row has yet; later ones are larger.
@@ -74,7 +92,9 @@ struct LogMaker {
     var reed = Reed(newID(), named: name, begun: day)
     reed.stage = .inUse
     change(&reed)
-    return add(reed, cells(entries, ReedField.reed))
+    let cells = cells(entries, ReedField.reed)
+    widen(cells, ReedField.reed, .reed)
+    return add(reed, cells)
   }
 
   @discardableResult
@@ -83,7 +103,9 @@ struct LogMaker {
   ) -> RowID {
     var test = ReedTest(newID(), of: reed, day: day, made: day * 86_400_000)
     test.isBlind = isBlind
-    return add(test, cells(entries, ReedField.test))
+    let cells = cells(entries, ReedField.test)
+    widen(cells, ReedField.test, .reedTest)
+    return add(test, cells)
   }
 
   mutating func move(_ reed: RowID, to stage: ReedStage, day: Int64) {

@@ -194,10 +194,10 @@ def test_what_one_plays_is_asked_once_and_can_be_changed(page):
     for label, text in [("Brand", "Vandoren"), ("Model", "V12"), ("Strength", "3½")]:
         box.get_by_label(label, exact=True).fill(text)
     box.get_by_role("button", name="Add reeds").click()
-    expect(heading(page)).to_have_text("Batch 1")
+    expect(heading(page)).to_have_text("Box of 10 Vandoren V12 3.5")
     page.get_by_role("link", name="B01-10").click()
     expect(page.get_by_role("img", name="The reed: Vandoren V12 3.5")).to_be_visible()
-    expect(page.get_by_text("Clarinet · Batch 1")).to_be_visible()
+    expect(page.get_by_text("Clarinet · Box of 10 Vandoren V12 3.5")).to_be_visible()
     expect(page.locator("#saving")).to_contain_text("Saved here")
     show(page, "/settings")
     expect(page.get_by_label("Instrument", exact=True)).to_have_value("clarinet-b-flat")

@@ -129,6 +129,16 @@ def test_other_tools_and_rooms_are_one_tap_away(new_page):
     expect(sounding).to_have_count(0)
     page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Journal").click()
     expect(page).to_have_url("/journal")
+    # The focus in the first field of a sheet does not scroll its head away.
+    page.set_viewport_size(LOW["large"])
+    show(page, "/reeds")
+    page.get_by_role("button", name="New reed").first.click()
+    page.get_by_role("button", name=re.compile("^One reed")).click()
+    page.locator("#reed-save").click()
+    page.locator("#reed-test").click()
+    test = page.get_by_role("dialog", name="Test a reed")
+    expect(test.get_by_role("slider").first).to_be_focused()
+    assert test.evaluate("(sheet) => sheet.scrollTop") == 0
 
 
 def test_the_whole_panel_is_shown_until_the_screen_turns(new_page):

@@ -14,6 +14,17 @@ import Testing
     .decimal(units: units, places: places)
   }
 
+  /// Statistics leave out slips, and nothing that a bassoon's reed could measure.
+  @Test(
+    arguments: [
+      ("tie_length", 45_800, true), ("tie_length", 725, true), ("tie_length", 8_500, false),
+      ("tie_length", 5_400, false), ("tube_diameter", 2_600, false), ("strength", 3_500, true),
+      ("strength", 0, false), ("altitude", -400, false), ("success", 10, false),
+    ] as [(String, Int64, Bool)])
+  func aNumberFarOutOfRangeIsASlip(name: String, units: Int64, isFarOut: Bool) throws {
+    #expect(try Self.field(name).isFarOut(units) == isFarOut)
+  }
+
   // MARK: - What there is
 
   @Test func thereAreAtLeastSixtyOfThem() {

@@ -130,13 +130,38 @@ import Testing
     send(.opened(.begin), .opened(.newReed), .sheetClosed, to: desk)
     #expect(desk.state.reeds.form.open != nil, "the sheet closes because the form opens")
     send(.closed, to: desk)
-    #expect(rows(.reed, on: desk).isEmpty)
+    #expect(rows(.reed, on: desk).isEmpty && desk.state.toasts.isEmpty)
     send(.opened(.newReed), to: desk)
     let row = try #require(desk.state.reeds.form.open)
     try type(["cane_brand": "Marca"], in: row, on: desk)
     send(.closed, to: desk)
     #expect(try value("cane_brand", of: row, on: desk) == .text("Marca"))
     #expect(try reed(row, on: desk).stage == .blank)
+    #expect(said(desk) == "Reed saved.")
+    desk.send(.toastUndone(try #require(desk.state.toasts.last).number))
+    #expect(rows(.reed, on: desk).isEmpty && said(desk) == "Reed moved to the trash.")
+    desk.send(.undoTapped)
+    #expect(rows(.reed, on: desk).map(\.id) == [row], "That can be undone, too.")
+  }
+
+  @Test func aNewTestThatIsOnlyClosedIsKeptAndSaysSo() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    #expect(said(desk) == nil, "Whoever saves a form knows that it is saved.")
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, ReedTest.successField), .int(7)), .closed, to: desk)
+    #expect(said(desk) == "Test saved." && rows(.reedTest, on: desk).count == 1)
+    // What is still being typed when the form closes counts, too.
+    send(.opened(.newReed), to: desk)
+    let other = try #require(desk.state.reeds.form.open)
+    let brand = try field("cane_brand")
+    send(.drafted(.init(other, brand.id), brand, "Marca"), .closed, to: desk)
+    #expect(said(desk) == "Reed saved." && rows(.reed, on: desk).count == 2)
+    // An old test is opened and closed.
+    let count = desk.state.toasts.count
+    send(.opened(.row(test, .reedTest)), .closed, to: desk)
+    #expect(desk.state.toasts.count == count)
   }
 
   @Test func aFormClosesOnceWhatIsInItIsDurable() throws {
@@ -663,7 +688,7 @@ import Testing
     #expect(desk.html.contains("Strength: Enter a number, such as 3."))
     #expect(rows(.reed, on: desk).isEmpty)
     send(.batch(.printTyped(2, "3.5")), .batch(.made), to: desk)
-    #expect(said(desk) == "Batch 1: 10 reeds.")
+    #expect(said(desk) == "Box of 10 D’Addario Reserve 3.5 added.")
     let made = rows(.reed, on: desk)
     #expect(made.count == 10)
     for row in made {
@@ -672,6 +697,8 @@ import Testing
     }
     show(.batch(try #require(rows(.reedBatch, on: desk).first).id), on: desk)
     expectNothingIsTied(desk)
+    #expect(desk.html.contains("Box of 10 D’Addario Reserve 3.5</h1>"))
+    #expect(!desk.html.contains("Batch 1"))
     #expect(
       Reeds.columns(desk.state.reeds).map(\.label) == [
         "Brand", "Model", "Strength", "Cut", "Material", "Mouthpiece",
@@ -698,6 +725,18 @@ import Testing
     #expect(desk.html.contains("How many reeds?") && !desk.html.contains("How many blanks?"))
     send(.batch(.made), to: desk)
     #expect(rows(.reed, on: desk).count == 10)
+  }
+
+  @Test func theFieldsOfAClarinettistBeginWithWhatIsOnTheBox() throws {
+    let desk = clarinettist("/reeds/fields")
+    let html = desk.html
+    let brand = try #require(html.range(of: "id=\"fields-\(ReedField.Group.single.rawValue)\""))
+    let cane = try #require(html.range(of: "id=\"fields-\(ReedField.Group.cane.rawValue)\""))
+    #expect(brand.lowerBound < cane.lowerBound)
+    send(.field(.opened(try field("strength"))), to: desk)
+    #expect(desk.html.contains("Unopened") && desk.html.contains("<span>New</span>"))
+    send(.field(.opened(try field("tie_length"))), to: desk)
+    #expect(desk.html.contains("Blank") && !desk.html.contains("Unopened"))
   }
 
   @Test func theWorkshopOfAClarinettistHasMouthpieces() throws {
@@ -943,6 +982,44 @@ import Testing
     #expect(desk.state.reeds.page?.ratings.map(\.success) == [4, 8])
     #expect(desk.html.contains("Tested: 8 of 10, blind"))
     #expect(desk.state.reeds.index[row]?.success == 8)
+  }
+
+  @Test func aShortTestLeavesTheEarlierAnswersInSight() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    func test(_ answers: KeyValuePairs<String, Int64>) throws {
+      send(.opened(.test(of: row)), to: desk)
+      let test = try #require(desk.state.reeds.form.open)
+      for (name, answer) in answers {
+        send(.valued(.init(test, try field(name).id), .int(answer)), to: desk)
+      }
+      send(.saved, to: desk)
+    }
+    try test(["q_response": 3, "success": 4, "rh": 40])
+    desk.milliseconds += 3 * 86_400_000
+    try test(["success": 8])
+    show(.reed(row), on: desk)
+    let page = try #require(desk.state.reeds.page)
+    func answer(_ name: String) throws -> (value: Value, day: Int64?) {
+      page.answer(try field(name))
+    }
+    let first = ReedTest(try #require(page.tests.first)).day
+    let (response, success) = (try answer("q_response"), try answer("success"))
+    #expect(response.value == .int(3) && response.day == first)
+    #expect(success.value == .int(8) && success.day == nil)
+    let air = try answer("rh").value
+    #expect(air == .null, "The air is that of the latest test.")
+    #expect(desk.html.contains(" · \(MomentText.dayText(first))</span>"))
+  }
+
+  @Test func aSlipIsLeftOutOfTheFiguresAndCounted() throws {
+    let desk = Desk("/reeds")
+    for middle in ["0.6", "0.58", "58"] { try log(["g_a_m": middle], to: desk) }
+    show(.figures, on: desk)
+    let figures = try #require(desk.state.reeds.figures)
+    let middle = try #require(figures.gouge.first { $0.field.name == "g_a_m" })
+    #expect(middle.count == 2 && middle.leftOut == 1 && middle.value == 590)
+    #expect(desk.html.contains("2 reeds · 1 far out of range, left out"))
   }
 
   /// Whether a figure is shown, with `|` before its interval and number.

@@ -115,6 +115,13 @@ import Testing
     page.send(.closed)
     #expect(page.data[id] == nil && page.keepings.isEmpty)
     #expect(page.form.open == nil)
+    // The shell tells only of what is there.
+    let told = Order.ask(.tellAdded(id, .lesson, named: "Lesson"))
+    #expect(page.orders.contains(told))
+    let orders = page.orders.count
+    begun(page)
+    page.send(.done)
+    #expect(!page.orders.dropFirst(orders).contains(told), "Done says it already.")
   }
 
   @Test func aNewRowThatIsDoneIsKeptAsItWasOffered() {

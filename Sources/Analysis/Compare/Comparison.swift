@@ -76,9 +76,13 @@ struct Comparison: Sendable {
 
     let all = Grouping.all(log)
     let divided = all.filter { $0.divides(entries, log) }
-    let shaper = all.first { $0.name.hasSameBytes(as: "shaper") }
+    // Single reeds are bought, not shaped.
+    let areSingle =
+      !entries.isEmpty && entries.allSatisfy { $0.reed.instrument.family == .singles }
+    let wanted = areSingle ? "reed_brand" : "shaper"
+    let first = all.first { $0.name.hasSameBytes(as: wanted) }
     let usual =
-      divided.first { $0.name.hasSameBytes(as: "shaper") } ?? divided.first ?? shaper ?? all[0]
+      divided.first { $0.name.hasSameBytes(as: wanted) } ?? divided.first ?? first ?? all[0]
     let asked = question[Self.inputName].flatMap { name in
       all.first { $0.name.hasSameBytes(as: name) }
     }

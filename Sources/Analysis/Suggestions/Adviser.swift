@@ -194,14 +194,14 @@ extension Adviser {
   /// nothing was recorded.
   func arms(_ name: String, of all: [ReedLog.Entry], more isMore: Bool) -> [String] {
     guard let field = log.fields.reed.named(name), !field.isHidden,
-      case .number(let places, let step, _) = field.content
+      case .number(let places, _, _) = field.content
     else { return [] }
-    let recorded = all.compactMap { ReedField.units(of: $0.row.value(field.id)) }.sorted()
+    let recorded = all.compactMap { ReedField.units(of: $0.row.value(field.id)) }
+      .filter { !field.isFarOut($0) }.sorted()
     guard !recorded.isEmpty else { return [] }
-    let usual = recorded[recorded.count / 2]
-    return [usual, usual &+ (isMore ? 2 : -2) &* step].map {
-      field.text(of: .decimal(units: $0, places: places))
-    }
+    let usual = Value.decimal(units: recorded[recorded.count / 2], places: places)
+    guard let other = field.stepped(usual, by: isMore ? 2 : -2) else { return [] }
+    return [field.text(of: usual), field.text(of: other)]
   }
 
   /// The tool that a field names.

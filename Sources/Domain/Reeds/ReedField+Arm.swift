@@ -39,18 +39,18 @@ extension ReedIndex {
   /// Two numbers to compare, as an experiment keeps them: about the quartiles of what was recorded for the instrument of
   /// the newest reed. If these are equal, the second is two steps higher. None for a field without recorded numbers.
   public func arms(of field: ReedField) -> [String] {
-    guard case .number(let places, let step, _) = field.content,
+    guard case .number(let places, _, _) = field.content,
       let instrument = order.first.flatMap({ lines[$0] })?.reed.instrument
     else { return [] }
     let units = lines.values.compactMap { line in
       line.reed.instrument == instrument ? ReedField.units(of: line.value(field.id)) : nil
-    }.sorted()
+    }.filter { !field.isFarOut($0) }.sorted()
     guard !units.isEmpty else { return [] }
     let skipped = (units.count - 1) / 4
-    let (low, high) = (units[skipped], units[units.count - 1 - skipped])
-    return [low, low == high ? high &+ 2 &* step : high].map {
-      field.text(of: .decimal(units: $0, places: places))
-    }
+    let low = Value.decimal(units: units[skipped], places: places)
+    let high = Value.decimal(units: units[units.count - 1 - skipped], places: places)
+    guard let other = low == high ? field.stepped(high, by: 2) : high else { return [] }
+    return [field.text(of: low), field.text(of: other)]
   }
 }
 

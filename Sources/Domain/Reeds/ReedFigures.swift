@@ -9,6 +9,8 @@ public struct ReedFigures: Equatable, Sendable {
 
     public let field: ReedField
     public private(set) var count = 0
+    /// How many values are left out, because they are far outside the usual range.
+    public private(set) var leftOut = 0
     /// Of the values, in units of the field's last place, and of their squares: exact up to 2⁵³.
     private var sum = 0.0
     private var squares = 0.0
@@ -16,6 +18,10 @@ public struct ReedFigures: Equatable, Sendable {
     init(of field: ReedField) { self.field = field }
 
     mutating func add(_ units: Int64) {
+      if field.isFarOut(units) {
+        leftOut += 1
+        return
+      }
       let number = Double(units)
       (count, sum, squares) = (count + 1, sum + number, squares + number * number)
     }

@@ -125,10 +125,11 @@ extension Reeds {
     let first = columns(state, of: new).first.flatMap { field in
       blanks.first.map { cellID($0.row, field.id) }
     }
+    let box = boxName(count) { field in values.first { $0.field == field }?.value ?? .null }
     return [
       .keep(
-        "Create batch \(batch.number)", edits,
-        saying: "Batch \(batch.number): \(counted(count, isSingle))."),
+        isSingle ? "Add a box of reeds" : "Create batch \(batch.number)", edits,
+        saying: isSingle ? "\(box) added." : "\(batch.name): \(counted(count, false))."),
       .navigate(to: Place.batch(batch.id).path), .focus(first ?? "heading"),
     ]
   }
@@ -151,6 +152,21 @@ extension Reeds {
       edits += values.map { Edit(reed.id, .reed, $0.field, $0.value) }
     }
     return edits
+  }
+
+  /// What a batch is called: single reeds come in boxes.
+  static func name(of batch: ReedBatch, _ index: borrowing ReedIndex) -> String {
+    let reeds = index.linked(to: batch.id).filter { $0.reed.batch == batch.id }
+    guard let first = reeds.min(by: { $0.name < $1.name }),
+      first.reed.instrument.family == .singles
+    else { return batch.name }
+    return boxName(reeds.count) { first.value($0) }
+  }
+
+  /// `Box of 10 Vandoren V12 3`, by what is printed on it.
+  private static func boxName(_ count: Int, _ value: (FieldID) -> Value) -> String {
+    let printed = ReedField.words(ofSingle: value)
+    return "Box of \(count) " + (printed.isEmpty ? "reeds" : printed)
   }
 
   /// `6 blanks`; a single reed is none.
@@ -217,7 +233,10 @@ extension Reeds {
         Icon.back.view()
         "Reeds"
       }
-      pageHead(caps: counted(reeds.count, areSingle), "Batch \(state.batch.number)") {
+      let batch = state.index.batches.first { $0.id == state.batch.id }
+      pageHead(
+        caps: counted(reeds.count, areSingle), batch.map { name(of: $0, state.index) } ?? "Batch"
+      ) {
         action(areSingle ? "Add a reed" : "Add a blank", icon: .add, .batch(.added))
       }
       if reeds.isEmpty {
@@ -245,7 +264,10 @@ extension Reeds {
                       .type("button"), .className("quiet-button"),
                       .label("Fill down \(field.label)"), .title("Fill down"),
                       .onClick(.batch(.filled(field)))
-                    ) { Icon.down.view() }
+                    ) {
+                      Icon.down.view()
+                      "Fill"
+                    }
                   }
                 }
               }

@@ -322,7 +322,7 @@ extension Reeds {
           ("Tests", kind == .reedTest, .field(.kind(.reedTest))),
           ("Cane", kind == .cane, .field(.kind(.cane))),
         ])
-      for group in ReedField.Group.allCases {
+      for group in groups(for: state.instrument.family) {
         let fields = all.filter { $0.group == group }
         if !fields.isEmpty {
           section(.className("stack"), .labelledBy("fields-\(group.rawValue)")) {
@@ -338,6 +338,17 @@ extension Reeds {
     }
   }
 
+  /// The groups of fields, with what a player of single reeds is asked for first.
+  private static func groups(for family: ReedField.Family) -> [ReedField.Group] {
+    let all = ReedField.Group.allCases
+    return family == .singles ? [.single] + all.filter { $0 != .single } : all
+  }
+
+  /// What stages are called for the reeds that a field is for.
+  private static func words(for field: ReedField.Family, _ state: State) -> ReedField.Family {
+    field == .all ? state.instrument.family : field
+  }
+
   private static func fieldRow(
     _ field: ReedField, _ place: Int, of count: Int, _ state: State
   ) -> Node<Message> {
@@ -350,7 +361,7 @@ extension Reeds {
       facts.append("\(field.form.label) form")
     }
     for stage in ReedStage.allCases where field.stages != 0 && field.isAsked(in: stage) {
-      facts.append(stage.label.inLowerCase)
+      facts.append(stage.label(for: words(for: field.family, state)).inLowerCase)
     }
     if field.family == .bassoons { facts.append("bassoon") }
     if field.family == .singles { facts.append("clarinet and saxophone") }
@@ -416,9 +427,9 @@ extension Reeds {
                     .down, label: "Move \(choice.label) down",
                     isDisabled: place == draft.listed.count - 1,
                     .field(.choiceMoved(choice.id, by: 1)))
-                  iconButton(
-                    .close, label: "Archive \(choice.label) (your entries are kept)",
-                    .field(.choiceRetired(choice.id, true)))
+                  action(
+                    "Archive", label: "Archive \(choice.label) (your entries are kept)",
+                    style: .quiet, .field(.choiceRetired(choice.id, true)))
                 }
               }
             }.keyed(choice.id.key)
@@ -433,13 +444,13 @@ extension Reeds {
     ]
   }
 
-  private static func stages(_ draft: FieldDraft) -> Node<Message> {
+  private static func stages(_ draft: FieldDraft, _ state: State) -> Node<Message> {
     fieldset(.className("stack")) {
       legend(.className("caps")) { "Ask only in these stages" }
       div(.className("row wrap")) {
         for stage in ReedStage.allCases {
           checkField(
-            stage.label, id: "field-stage-\(stage.rawValue)",
+            stage.label(for: words(for: draft.family, state)), id: "field-stage-\(stage.rawValue)",
             isOn: draft.stages >> Int64(stage.rawValue) & 1 == 1
           ) { .field(.stage(stage, $0)) }
         }
@@ -534,7 +545,7 @@ extension Reeds {
             ) { .field(.family($0)) }
           }
         }
-        if draft.kind != .cane { stages(draft) }
+        if draft.kind != .cane { stages(draft, state) }
         checkField(
           "Hide this field (your entries are kept)", id: "field-hidden", isOn: draft.isHidden
         ) { .field(.hidden($0)) }

@@ -132,7 +132,7 @@ extension Reeds {
     if let box = state.index.boxes.first(where: { $0.id == reed.box }) { parts.append(box.name) }
     parts.append(reed.instrument.label)
     if let batch = state.index.batches.first(where: { $0.id == reed.batch }) {
-      parts.append(batch.name)
+      parts.append(name(of: batch, state.index))
     }
     return parts.joined(separator: " · ")
   }
@@ -142,18 +142,17 @@ extension Reeds {
       if let test = page.tests.last {
         p(.className("quiet small")) { MomentText.dayText(ReedTest(test).day) }
         ul(.className("reed-bars")) {
-          for field in state.index.testFields.all where isBar(field) {
-            bar(field, test.value(field.id))
-          }
-          if let field = state.index.testFields[ReedTest.successField] {
-            bar(field, test.value(field.id))
-          }
+          for field in state.index.testFields.all where isBar(field) { bar(field, page) }
+          if let field = state.index.testFields[ReedTest.successField] { bar(field, page) }
         }
         dl(.className("facts")) {
           for field in state.index.testFields.all where !isBar(field) {
-            let value = test.value(field.id)
+            let (value, day) = page.answer(field)
             if value != .null, field.id != ReedTest.successField {
-              fact(field.label, state.index.words(field, value, in: state.lengths))
+              fact(
+                field.label,
+                state.index.words(field, value, in: state.lengths)
+                  + (day.map { " · \(MomentText.dayText($0))" } ?? ""))
             }
           }
         }
@@ -171,14 +170,17 @@ extension Reeds {
     return false
   }
 
-  private static func bar(_ field: ReedField, _ value: Value) -> Node<Message>? {
+  private static func bar(_ field: ReedField, _ page: Page) -> Node<Message>? {
+    let (value, day) = page.answer(field)
     guard case .scale(let range, _, _, _) = field.content, case .int(let number) = value else {
       return nil
     }
     let share =
       Double(number - range.lowerBound) / Double(max(range.upperBound - range.lowerBound, 1))
     return li(.className(range.lowerBound < 0 ? "reed-bar around" : "reed-bar")) {
-      span(.className("quiet small")) { field.label }
+      span(.className("quiet small")) {
+        field.label + (day.map { " · \(MomentText.dayText($0))" } ?? "")
+      }
       span(.className("track"), .hidden(fromReaders: true)) {
         span(
           range.lowerBound < 0
@@ -394,6 +396,18 @@ extension Reeds.Page {
     firstStage = moves.isEmpty ? line.reed.stage : start
     prompt =
       Reeds.sharing(line.link(ReedField.staple), id, index) ?? promptWords(index, today)
+  }
+
+  /// The newest answer to a question, with its day if that is not the latest test's. Conditions are those of the latest
+  /// test.
+  func answer(_ field: ReedField) -> (value: Value, day: Int64?) {
+    for place in tests.indices.reversed() {
+      let isLatest = place == tests.count - 1
+      if !isLatest, field.group == .conditions { break }
+      let value = tests[place].value(field.id)
+      if value != .null { return (value, isLatest ? nil : ReedTest(tests[place]).day) }
+    }
+    return (.null, nil)
   }
 
   /// The test before another, or the latest if that one is new.

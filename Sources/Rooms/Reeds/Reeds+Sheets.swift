@@ -88,10 +88,13 @@ extension Reeds {
 
   static func eventID(_ id: RowID) -> String { "event-\(id.bits.hex)" }
 
-  /// Closes the open form. A new row that was typed in stays saved; an untouched one leaves nothing.
-  static func close(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+  /// Closes the open form. A new row that was typed in stays saved, and a toast says so unless the form `isSaved`; an
+  /// untouched one leaves nothing.
+  static func close(
+    _ state: inout State, _ room: inout RoomContext, isSaved: Bool = false
+  ) -> [Effect<Message>] {
     (state.sheet, state.isClosing) = (nil, false)
-    return RowForm.update(&state.form, .closed, &room, schema: state.schema)
+    return RowForm.update(&state.form, isSaved ? .ended : .closed, &room, schema: state.schema)
       .map { $0.map(Message.form) }
   }
 
@@ -107,7 +110,7 @@ extension Reeds {
   static func closeSaved(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     var room = room
     let (row, sheet) = (state.form.open, state.sheet)
-    let effects = close(&state, &room) + [.syncNow]
+    let effects = close(&state, &room, isSaved: true) + [.syncNow]
     guard sheet == .reed, let row, state.place != .reed(row) else { return effects }
     return effects + [.navigate(to: Place.reed(row).path)]
   }

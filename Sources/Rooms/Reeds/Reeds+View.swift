@@ -406,6 +406,7 @@ extension Reeds {
           }
           dd(.className("quiet small")) {
             interval(of: mean, state) + DayWords.count(mean.count, "reed", "reeds")
+              + (mean.leftOut == 0 ? "" : " · \(mean.leftOut) far out of range, left out")
           }
         }
       }

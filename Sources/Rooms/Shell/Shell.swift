@@ -1,6 +1,6 @@
 public import Domain
 import JournalRoom
-import Ledger
+public import Ledger
 import Markup
 public import Pages
 public import Program
@@ -91,6 +91,7 @@ public enum Shell: Program {
     case undoTapped
     case redoTapped
     case actionUndone(UInt64)
+    case additionUndone(RowID, KindID, named: String)
     case sampleErased(RecordsErasure)
     case sampleTakesErased
     case keyPressed(Shortcut)
@@ -318,6 +319,12 @@ public enum Shell: Program {
     case .toastReleased(let number):
       return state.toasts.filter { $0.number == number }.map(expiry)
     case .trashTapped: return answer(.trash(nil), &state, context)
+    case .additionUndone(let row, let kind, let name):
+      return [
+        .keep(
+          "Delete \(name.inLowerCase)", Edit.trashing(row, kind),
+          saying: "\(name) moved to the trash.")
+      ]
     case .settings(let message):
       var room = state.room(context)
       return SettingsRoom.update(&state.settings, message, &room)
@@ -456,6 +463,11 @@ public enum Shell: Program {
       state.isHelpOpen = true
       return []
     case .undo: return respond(&state, .undoTapped, context)
+    case .tellAdded(let row, let kind, let name):
+      // Nothing was typed, or it could not be stored.
+      guard state.safekeeping.data[row]?.life == .alive else { return [] }
+      return show(
+        "\(name) saved.", undo: .additionUndone(row, kind, named: name), about: row, &state)
     case .trash(let kind):
       return respond(&state, .data(.shelfChosen(.trash)), context)
         + respond(&state, .data(.searched("")), context)

@@ -42,6 +42,8 @@ public enum RowForm {
     fileprivate var row: Row?
     /// The edits of a new row; none is saved until something is typed or the form is done.
     fileprivate var begun: [Edit] = []
+    /// The kind of the open row if its form began it and is not done yet.
+    fileprivate var kindBegun: KindID?
     /// Where the focus goes when the form closes.
     fileprivate var opener = ""
 
@@ -74,8 +76,12 @@ public enum RowForm {
     /// A value from a field that parses its own input, with what follows from it.
     case valued(Place, Value, with: [Edit] = [])
     case left
-    /// The form is done, cancelled, or its row is moved to the trash.
+    /// The form is done, closed or cancelled, or its row is moved to the trash.
+    ///
+    /// What was typed into a new row is saved when the form is merely closed, and a toast says so.
     case done, closed, trashed
+    /// Its row was saved by other means, and the form closes.
+    case ended
   }
 
   /// - Parameter schema: where kinds are looked up; Woodshed's own by default.
@@ -106,7 +112,12 @@ public enum RowForm {
     case .done:
       guard let kept = keeping(state, schema: schema) else { return leadToRefused(state) }
       return kept + close(&state) + [.syncNow]
-    case .closed: return state.open == nil ? [] : close(&state)
+    case .closed:
+      guard let row = state.open else { return [] }
+      let kind = state.kindBegun
+      let name = kind.flatMap { schema.kind($0)?.label } ?? "Item"
+      return (kind.map { [.ask(.tellAdded(row, $0, named: name))] } ?? []) + close(&state)
+    case .ended: return state.open == nil ? [] : close(&state)
     case .trashed:
       guard let id = state.open else { return [] }
       let kept = room.data[id]
@@ -167,6 +178,7 @@ public enum RowForm {
 
   private static func close(_ state: inout State) -> [Effect<Message>] {
     (state.open, state.row, state.begun, state.draft) = (nil, nil, [], nil)
+    state.kindBegun = nil
     return [.focus(state.opener)]
   }
 
@@ -178,6 +190,7 @@ extension RowForm.State {
   @inline(never)
   fileprivate mutating func begin(_ row: RowID, _ known: Row?, _ edits: [Edit], _ opener: String) {
     (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
+    kindBegun = edits.first?.kind
   }
 
   /// The value of a field of the open row.

@@ -13,7 +13,7 @@ extension Reeds {
         li {
           a(.className("card"), .href(Place.stats(subject).path)) {
             strong { subject.title }
-            span(.className("quiet small")) { subject.line }
+            span(.className("quiet small")) { subject.line(for: family) }
           }
         }
       }
@@ -94,7 +94,7 @@ extension ReedField {
 extension ReedIndex.Line {
   /// The name of the first field by which reeds of its kind are usually compared.
   var comparable: String? {
-    let known = [ReedField.shaper, ReedField.staple].first { value($0) != .null }
+    let known = [ReedField.shaper, ReedField.staple, ReedField.brand].first { value($0) != .null }
     return known.flatMap { field in ReedField.reed.first { $0.id == field }?.name }
   }
 }

@@ -12,7 +12,7 @@ extension Reeds {
         Icon.back.view()
         "Stats"
       }
-      pageHead(caps: subject.line, subject.title)
+      pageHead(caps: subject.line(for: state.instrument.family), subject.title)
       switch subject {
       case .experiment: link(to: .experiments, "Your experiments")
       case .trends: link(to: .files, "Import weather")

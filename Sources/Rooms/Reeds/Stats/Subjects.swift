@@ -1,3 +1,4 @@
+import Domain
 import Reports
 
 // What the pages of analysis are called, and what each of them answers.
@@ -50,6 +51,12 @@ extension Question.Subject {
     case .experiment: "How do I find out for sure?"
     case .suggestions: "What could I try next, and why?"
     }
+  }
+
+  /// The same for players of these instruments.
+  func line(for family: ReedField.Family) -> String {
+    self == .compare && family == .singles
+      ? "Which brand, strength or mouthpiece works best for me?" : line
   }
 
   /// The pages that the front lists.
