@@ -36,6 +36,18 @@ import Testing
     #expect(after.recalled == 3)
   }
 
+  @Test func aSelectorIsOnOnlyForAChordOfItsSet() {
+    var performance = Performance(sets: [Self.tide])
+    performance.take(LightEvent(at: 0, Self.finger, .selector(3), 1))
+    performance.take(LightEvent(at: 100_000, Self.finger, .selector(3), -1))
+    var moved = Self.tide
+    (moved[3], moved[5]) = (moved[5], moved[3])
+    performance.exchange([moved], hand: 0)
+    #expect(performance.recalled == 5)
+    performance.exchange([Chordset(title: "New")], hand: 0)
+    #expect(performance.recalled == nil && performance.live == Self.tide[3])
+  }
+
   /// A worker that was busy meanwhile hears of both at once.
   @Test func howLongASelectorWasHeldIsToldByTheEventsAlone() {
     var performance = Performance(sets: [Self.tide])

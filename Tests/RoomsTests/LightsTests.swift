@@ -295,6 +295,19 @@ import Testing
     send(.offerTaken, to: other)
     #expect(sets(other).first?.chords == sets(desk).first?.chords)
     #expect(other.state.light.playing?.setCount == 13)
+    // It is not offered again when the page is loaded again, and a second time adds nothing.
+    let leaving = Order.navigate(path: "/light", replacing: true)
+    #expect(other.orders.contains(leaving))
+    other.send(.addressChanged("/light"))
+    other.send(.addressChanged(path))
+    #expect(other.html.contains("Add “Low tide (mine)”?"))
+    send(.offerTaken, to: other)
+    #expect(sets(other).count == 1 && other.html.contains("you already have all of it"))
+    other.send(.addressChanged("/light"))
+    other.send(.addressChanged(path))
+    send(.closed, to: other)
+    #expect(other.orders.count { $0 == leaving } == 3)
+    #expect(sets(other).count == 1)
     let broken = Desk(String(path.dropLast(3)))
     #expect(broken.html.contains("This link contains no chordset"))
   }
@@ -310,6 +323,8 @@ import Testing
     send(.fileRead(Array("no".utf8)), .fileRead(nil), to: desk)
     #expect(sets(desk).count == 13)
     #expect(desk.html.contains("Nothing was imported.") && desk.html.contains("can’t be read"))
+    send(.fileRead(desk.file), to: desk)
+    #expect(sets(desk).count == 13 && desk.html.contains("you already have all of it"))
     desk.send(.undoTapped)
     #expect(sets(desk).count == 1)
   }
@@ -385,6 +400,13 @@ import Testing
     #expect(!desk.html.contains("light-room full"))
     send(.idle, .touched, to: desk)
     #expect(!desk.html.contains("light-room full"))
+    // What hides everything shows all of it again, except the list that was open.
+    send(.listTapped, .hideTapped, to: desk)
+    #expect(desk.html.contains("full bare") && !desk.html.contains("light-list-heading"))
+    send(.hideTapped, to: desk)
+    #expect(!desk.html.contains("light-room full"))
+    send(.hideTapped, .touched, .hideTapped, .hideTapped, to: desk)
+    #expect(desk.html.contains("light-room full\""))
   }
 
   @Test func aStageThatFailsIsSaidAndTriedAgain() {

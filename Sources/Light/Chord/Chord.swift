@@ -81,6 +81,15 @@ public struct Chord: Hashable, Sendable {
       purity: self[pane, second ? .purity2 : .purity])
   }
 
+  /// Its colours in words: the background, and what the panes add to it.
+  var words: String {
+    var words = background.words
+    for pane in 0..<paneCount where self[pane, .alpha] > 0 {
+      words += " \(pane == 0 ? "with" : "and") \(colour(of: pane).name)"
+    }
+    return words
+  }
+
   public func mask(of pane: Int) -> Pane.Mask {
     Pane.Mask(rawValue: Int(self[pane, .mask])) ?? .rectangle
   }

@@ -38,11 +38,13 @@ public struct LightColour: Hashable, Sendable {
     return gamut.fitted(OKLCH(lightness, pure.chroma * (1 - abs(purity)), degrees).lab)
   }
 
+  /// In one word, without its purity.
+  var name: String { purity <= -0.995 ? "black" : purity >= 0.995 ? "white" : hue.name }
+
   /// In words, for people who cannot see it: "tempered 4.5, yellow-orange, tint +0.3".
   public var words: String {
     let shade = Self.text(purity)
-    guard purity > -0.995 else { return "black" }
-    guard purity < 0.995 else { return "white" }
+    guard abs(purity) < 0.995 else { return name }
     let place = "tempered \(Self.text(hue.value, sign: false)), \(hue.name)"
     if abs(purity) < 0.05 { return "\(place), pure" }
     return "\(place), \(purity < 0 ? "shade" : "tint") \(shade)"

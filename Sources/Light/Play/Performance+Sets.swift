@@ -6,6 +6,10 @@ extension Performance {
     guard sets.indices.contains(hand) else { return }
     self.sets = sets
     setIndex = hand
+    // In another set, the same place may hold another chord.
+    if let recalled, !sets[hand].chords[recalled].hasSameValues(as: live) {
+      self.recalled = sets[hand].chords.firstIndex { $0.hasSameValues(as: live) }
+    }
   }
 
   /// Restores a chord to the controllers at once, as a player left it.

@@ -208,7 +208,7 @@ public struct LightStage: Sendable {
     untold.append(
       .chords(
         performance.set.chords.map {
-          StageNews.ChordWords(name: $0.name, colour: $0.background.words)
+          StageNews.ChordWords(name: $0.name, colour: $0.words)
         }))
   }
 

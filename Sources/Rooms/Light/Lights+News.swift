@@ -218,7 +218,13 @@ extension Lights {
     _ texts: [SetText], after key: String, _ reason: StageNews.Reason,
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard let first = texts.first else { return [] }
+    let isFromFile = reason == .imported || reason == .opened
+    let texts = texts.filter { text in
+      !isFromFile || !state.own.contains { isSame($0, as: text) }
+    }
+    guard let first = texts.first else {
+      return [.toast("Nothing was added: you already have all of it.")]
+    }
     var edits: [Edit] = []
     let above = state.own.firstIndex { $0.id.bits.hex.utf8.elementsEqual(key.utf8) }
     var place =
@@ -257,10 +263,22 @@ extension Lights {
     return title.utf8.isEmpty ? "Untitled" : title
   }
 
+  private static func isSame(_ set: LightSet, as text: SetText) -> Bool {
+    set.title.hasSameBytes(as: title(text.title)) && set.isEven == text.isEven
+      && set.chords.count == text.chords.count
+      && zip(set.chords, text.chords).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+
   /// Saves a shared set.
   static func takeOffer(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard case .offered(let set) = state.sheet else { return [] }
     state.sheet = nil
-    return make([set], after: "", .opened, &state, &room)
+    return make([set], after: "", .opened, &state, &room) + leaveOffer(state)
+  }
+
+  /// A shared set that was answered is not offered again when the page is loaded again.
+  static func leaveOffer(_ state: State) -> [Effect<Message>] {
+    guard case .shared = state.place else { return [] }
+    return [.navigate(to: Place.front.path, replacing: true)]
   }
 }

@@ -65,7 +65,7 @@ extension Lights {
     let desk = state.screenDesk
     let look = desk.isPulling ? " pulling" : state.screen == .bare ? " bare" : ""
     return article(
-      .className("page light-room light-screen full" + look),
+      .className("light-room light-screen full" + look),
       .onPointerMove { _ in .touched }, .onPointerDown { _ in .touched }
     ) {
       h1(.id("heading"), .tabIndex(-1), .className("light-screen-name")) { "Second screen" }

@@ -40,7 +40,8 @@ extension Lights {
       state.wanted = id
       let place = (state.own.first?.place ?? 1) - 1
       return keep(
-        "Add a chordset", LightSet(id, titled: "New chordset", at: place).edits(from: nil))
+        "Add a chordset", LightSet(id, titled: "New chordset", at: place).edits(from: nil),
+        saying: "Added “New chordset”.")
     case .duplicated(let key): return [tell(.copy(key))]
     case .swiped(let message):
       return RowSwipe.update(&state.swipe, message).map { remove($0, state) } ?? []

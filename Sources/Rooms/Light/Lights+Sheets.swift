@@ -5,6 +5,9 @@ import RoomKit
 
 // What opens above the picture.
 extension Lights {
+  /// What has the focus when one sheet leads to another.
+  static let sheetTextID = "light-sheet-text"
+
   static func sheet(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {
     let (heading, content) = content(playing, state)
     return dialogBox(
@@ -49,8 +52,10 @@ extension Lights {
       }
     }
     manner(playing, isOwn: own(key(playing, state), state) != nil)
-    slider("Brightness", "light-brightness", playing.brightness, to: 1, .brightness)
-    slider("Glide", "light-glide", playing.glide / 2, to: 2, .glide)
+    let light = Int((playing.brightness * 100).rounded())
+    slider("Brightness: \(light) %", "light-brightness", playing.brightness, to: 1, .brightness)
+    let glide = StageMessage.text((playing.glide * 100).rounded() / 100)
+    slider("Glide: \(glide) s", "light-glide", playing.glide / 2, to: 2, .glide)
     checkField(
       "Snap hues to the twelve named ones", id: "light-snap", isOn: state.hand.snaps
     ) { .snapped($0) }
@@ -116,7 +121,7 @@ extension Lights {
 
   @NodeBuilder<Message>
   private static var limit: [Node<Message>] {
-    p {
+    p(.id(sheetTextID), .tabIndex(-1)) {
       "Flashing light can cause a seizure even in people who have never had one. Without the limit, you and everyone watching may see any number of flashes per second. Warn them first."
     }
     p(.className("quiet")) { "The limit stays off until you leave or reload this page." }
@@ -137,13 +142,15 @@ extension Lights {
     ("B", "blackout, and back"),
     ("Esc", "release everything and fade to black; again to return"),
     ("F", "full screen"),
-    ("H", "hide everything but the picture"),
+    ("H", "hide everything but the picture; again to return"),
     ("Gamepad", "buttons play chords, sticks move hue and purity"),
   ]
 
   @NodeBuilder<Message>
   private static var keys: [Node<Message>] {
-    p(.className("quiet small")) { "By position, whatever your keyboard layout." }
+    p(.className("quiet small"), .id(sheetTextID), .tabIndex(-1)) {
+      "By position, whatever your keyboard layout."
+    }
     dl(.className("light-keys")) {
       for (key, words) in keyWords {
         dt { key }
@@ -155,7 +162,7 @@ extension Lights {
   @NodeBuilder<Message>
   private static func link(_ code: AddressCode?) -> [Node<Message>] {
     p {
-      "The link contains the whole set. Anyone who opens it can play and save it, without an account."
+      "The link contains the whole set. Anyone who opens it can add it to their chordsets, without an account."
     }
     if let code {
       p(.className("light-address small")) { code.address }

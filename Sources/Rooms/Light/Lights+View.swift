@@ -14,7 +14,7 @@ extension Lights {
       case .bare: " full bare"
       }
     return article(
-      .className("page light-room" + screen + (state.isListOpen ? " listed" : "")),
+      .className("light-room" + screen + (state.isListOpen ? " listed" : "")),
       .onPointerMove { _ in state.screen == .page ? nil : .touched },
       .onPointerDown { _ in state.screen == .page ? nil : .touched }
     ) {

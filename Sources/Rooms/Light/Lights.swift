@@ -46,6 +46,8 @@ public enum Lights {
     /// Incremented when the chords of the set in the hand may look different.
     var look: UInt32 = 0
     var screen = Screen.page
+    /// Whether the room was shown when everything else was hidden: it comes back then.
+    var hidesPage = false
     var screenDesk = ScreenDesk()
     /// Whether the browser is in full screen.
     var isFull = false
@@ -247,8 +249,14 @@ public enum Lights {
       let hasLeft = state.isFull && !isFull
       state.isFull = isFull
       if hasLeft, state.screen != .page, state.place != .screen { return show(.fullTapped, &state) }
-    case .opened(let name): state.sheet = .named(name)
-    case .closed: state.sheet = nil
+    case .opened(let name):
+      let isOther = state.sheet != nil
+      state.sheet = .named(name)
+      // The button that had the focus is gone.
+      if isOther { return [.focus(sheetTextID)] }
+    case .closed:
+      state.sheet = nil
+      return leaveOffer(state)
     case .lineRead: return [.ask(.lineRead), .focus("heading")]
     case .again:
       state.stage = .opening
@@ -269,8 +277,9 @@ public enum Lights {
     case (.fullTapped, _):
       state.screen = .page
       return [.fullscreen(false), .stop(idleName)]
-    case (.hideTapped, .bare): state.screen = .full
-    case (.hideTapped, _): state.screen = .bare
+    case (.hideTapped, .bare): state.screen = state.hidesPage ? .page : .full
+    case (.hideTapped, let screen):
+      (state.hidesPage, state.screen, state.isListOpen) = (screen == .page, .bare, false)
     case (.touched, .bare), (.touched, .full):
       state.screen = .full
       return [idle]

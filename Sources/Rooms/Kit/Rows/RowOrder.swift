@@ -121,10 +121,19 @@ public enum RowOrder {
           .onPointerDown { $0.buttons == 1 ? .grabbed(row, at: place) : nil },
           .onKeyDown { keyed($0, row) }
         ) { Icon.grip.view() } : .text(""),
-      iconButton(.up, label: "Move \(name) up", isDisabled: place == 0, .moved(row, by: -1)),
-      iconButton(
-        .down, label: "Move \(name) down", isDisabled: place == count - 1, .moved(row, by: 1)),
+      step(.up, "Move \(name) up", isLast: place == 0, .moved(row, by: -1)),
+      step(.down, "Move \(name) down", isLast: place == count - 1, .moved(row, by: 1)),
     ]
+  }
+
+  /// A button that keeps the focus at the end of the list, where it does nothing.
+  private static func step(
+    _ icon: Icon, _ label: String, isLast: Bool, _ message: Message
+  ) -> Node<Message> {
+    button(
+      .type("button"), .className("round"), .label(label), .title(label),
+      .plain("aria-disabled", isLast ? "true" : "false"), .onClick(message)
+    ) { icon.view() }
   }
 
   private static func keyed(_ press: KeyPress, _ row: RowID) -> Message? {
