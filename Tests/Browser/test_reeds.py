@@ -322,7 +322,7 @@ def test_rows_align_while_they_are_selected_and_are_marked_to_their_end(new_page
     starts = [link.bounding_box()["x"] for link in page.locator(".reed-link").all()]
     box = page.locator(".list-box").first.bounding_box()
     assert starts[0] == starts[1] and abs(starts[0] - box["x"] - box["width"]) < 1, (starts, box)
-    button(page, "Cancel").click()
+    button(page, "Done").click()
     # With boxes, it ends where the handle begins, and the whole row is marked.
     make_box(page)
     link = page.locator(".reed-link").first
@@ -474,6 +474,9 @@ def test_several_reeds_are_tagged_and_measured_together(page):
     expect(tags).to_have_count(0)
     page.get_by_label("Search reeds").fill("concert")
     expect(page.locator(".reed-link")).to_have_count(2)
+    # They stay selected until it is done.
+    expect(page.get_by_text("2 selected", exact=True)).to_be_visible()
+    button(page, "Done").click()
     button(page, "Select").click()
     # A tap on the text of a row selects it.
     for words in page.locator(".reed-words").all():
@@ -486,6 +489,7 @@ def test_several_reeds_are_tagged_and_measured_together(page):
     setting.get_by_label("Tie length", exact=True).fill("73,5")
     setting.get_by_label("Tie length", exact=True).press("Enter")
     expect(setting).to_have_count(0)
+    button(page, "Done").click()
     page.locator(".reed-link").first.click()
     expect(page.get_by_role("region", name="Tying")).to_contain_text("73.5 mm")
     undo(page).click()

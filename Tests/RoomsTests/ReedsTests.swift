@@ -825,9 +825,8 @@ import Testing
     send(.staged(reeds, .scraped), to: desk)
     #expect(try reeds.allSatisfy { try reed($0, on: desk).stage == .scraped })
     #expect(said(desk) == "3 reeds: scraped.")
-    send(
-      .front(.list(.choosing(true))), .front(.list(.allChosen(reeds))), .front(.list(.trashed)),
-      to: desk)
+    // They stay selected for the next step.
+    send(.front(.list(.trashed)), to: desk)
     #expect(rows(.reed, on: desk).isEmpty)
     desk.send(.undoTapped)
     #expect(rows(.reed, on: desk).count == 3)

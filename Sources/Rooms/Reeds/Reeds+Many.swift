@@ -101,13 +101,12 @@ extension Reeds {
     return keepMany(edits, action, done, &state)
   }
 
-  /// Saves one edit per reed as one step, and ends the selection. The step is named by `action`: "Tag 3 reeds"; the toast
+  /// Saves one edit per reed as one step; they stay selected for another. The step is named by `action`: "Tag 3 reeds"; the toast
   /// says what was `done`: "Tagged 3 reeds."
   private static func keepMany(
     _ edits: [Edit], _ action: String, _ done: String, _ state: inout State
   ) -> [Effect<Message>] {
     state.sheet = nil
-    state.front.list.endChoosing()
     let reeds = DayWords.count(edits.count, "reed", "reeds")
     return
       (edits.isEmpty

@@ -352,7 +352,6 @@ extension Reeds {
       edits += more
     }
     state.sheet = nil
-    state.front.list.endChoosing()
     guard !edits.isEmpty else { return [] }
     let label = stage.label(for: family(of: reeds, state))
     let words = moved == 1 ? "\(label)." : "\(moved) reeds: \(label.inLowerCase)."
@@ -374,7 +373,6 @@ extension Reeds {
     _ reeds: [RowID], in box: RowID?, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     state.sheet = nil
-    state.front.list.endChoosing()
     let edits = state.index.putting(reeds, in: box)
     guard !edits.isEmpty else { return [] }
     let name = state.index.boxes.first { $0.id == box }?.name

@@ -35,7 +35,6 @@ extension Reeds {
       state.newName = ""
       if reeds.isEmpty { return [.keep("Add box “\(name)”", box.edits(from: nil))] }
       state.sheet = nil
-      state.front.list.endChoosing()
       return [
         .keep(
           "Move to “\(name)”", box.edits(from: nil) + state.index.putting(reeds, in: box.id),

@@ -84,7 +84,7 @@ public enum RowList {
       button(
         .type("button"), .id("\(id)-choosing"), .pressed(state.isChoosing),
         .onClick(.choosing(!state.isChoosing))
-      ) { state.isChoosing ? "Cancel" : "Select" },
+      ) { state.isChoosing ? "Done" : "Select" },
     ]
   }
 
