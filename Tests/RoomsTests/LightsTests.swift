@@ -120,6 +120,19 @@ import Testing
     #expect(way == 0.75)
   }
 
+  @Test func aSetThatIsAddedBeforeTheRowsAreLoadedComesIntoTheHand() {
+    let drawer = Desk.Drawer()
+    let before = Desk("/light", drawer: drawer)
+    tap(.on, at: before)
+    before.play(0.5)
+    #expect(before.data[LightHand.row] != nil)
+    drawer.isShut = true
+    let desk = Desk("/light", drawer: drawer)
+    send(.added, to: desk)
+    desk.openDrawer()
+    #expect(desk.state.light.playing?.title == "New chordset")
+  }
+
   /// The rows of a large shed may come after the stage.
   @Test func whatIsPlayedBeforeTheRowsAreLoadedStays() {
     let drawer = Desk.Drawer()

@@ -171,6 +171,8 @@ extension Lights {
       hand = wanted.bits.hex
       // On a slow device the hand came to rest before this.
       (state.wanted, state.hand.set, state.owesHand) = (nil, hand, true)
+      // A hand that is read only now does not take its place.
+      state.isPlayed = true
     }
     var effects = [tell(.sets(texts(state), hand: hand))]
     if isRestored {
