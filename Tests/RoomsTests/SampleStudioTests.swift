@@ -69,6 +69,18 @@ import Testing
     #expect(desk.html.contains("The climbing gym is an example:"))
   }
 
+  @Test func whatCataloguesContainIsAfterAllElseInYourData() throws {
+    let desk = studio()
+    desk.send(.addressChanged("/about/data"))
+    let kinds = desk.state.dataPage.found.compactMap { desk.data[$0]?.kind }
+    let contained: Set<KindID> = [.item, .cataloguePlace, .catalogueTag]
+    let first = try #require(kinds.firstIndex { contained.contains($0) })
+    #expect(first > 0 && kinds[first...].allSatisfy { contained.contains($0) })
+    for words in ["Study or climb", "Book or wall", "Stretch of practice"] {
+      #expect(desk.html.contains(">\(words) "), "\(words)")
+    }
+  }
+
   @Test func itsStudySessionsCountAsPractice() {
     let desk = studio()
     let index = desk.state.journal.days.index
