@@ -10,7 +10,7 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import PHONE, WIDE, focused, show, toast, week, worker_is_ready
+from app import PHONE, TABLET, WIDE, focused, show, toast, week, worker_is_ready
 from ledger import is_synced, notice, saving
 from test_accessibility import AXE, examine
 from test_layout import SMALL_TARGETS, TOO_WIDE
@@ -456,6 +456,11 @@ def test_the_month_is_beside_the_day_where_there_is_room(new_page):
             page.get_by_role("button", name="Next month").click()
             heights.add(round(page.locator("#month").bounding_box()["height"]))
         assert len(heights) == 1, "the month jumps"
+    # Where the month is above, a new note comes into view.
+    page = new_page(viewport=TABLET)
+    show(page, "/journal")
+    page.locator("#add-note").click()
+    expect(page.locator(".note-editor")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, {"width": 320, "height": 640}],

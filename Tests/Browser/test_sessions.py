@@ -70,7 +70,7 @@ def test_from_the_first_run_to_the_first_send_on_a_phone(new_page):
         parts.get_by_role("link", name=name).click()
         expect(parts.locator("[aria-current]")).to_have_text(name)
         assert parts.bounding_box()["y"] == top, name
-    page.get_by_role("link", name="Home", exact=True).click()
+    page.get_by_role("link", name="See what to try next").click()
     expect(page.get_by_text("Workout 1")).to_be_visible()
 
 

@@ -99,6 +99,14 @@ import Testing
     #expect(desk.html.contains("waiting for the server · last contact 40 min ago"))
   }
 
+  @Test func saysThatItNeverReachedTheServer() {
+    server.account = AccountServer.ada
+    let desk = Desk("/journal", of: server)
+    server.isDown = true
+    let next = Desk("/journal", of: server, drawer: desk.drawer)
+    #expect(next.html.contains(" · can’t reach the server"))
+  }
+
   @Test func saysThatItIsOffline() {
     server.account = AccountServer.ada
     let desk = Desk("/journal", of: server)

@@ -133,6 +133,7 @@ final class CarrierDesk {
   /// Who signed in here.
   let account = AccountID(Bits128(high: 1, low: 1))
   var isLinked = true
+  var isOutOfReach = false
   var isOnline: Bool {
     get { takes.isOnline }
     set { takes.isOnline = newValue }
@@ -168,7 +169,8 @@ final class CarrierDesk {
     return RoomContext(
       milliseconds: now, zoneMinutes: 60, random: RandomBits(seed: seed, 3), data: data,
       link: isLinked
-        ? ServerLink(account: account, epoch: server.epoch, isHolder: isHolder) : nil)
+        ? ServerLink(account: account, epoch: server.epoch, isHolder: isHolder) : nil,
+      isOutOfReach: isOutOfReach)
   }
 
   var html: String { HTML.text(of: Takes.view(takes)) }

@@ -313,6 +313,19 @@ import Testing
     #expect(MetronomePanel.tempoName(tempo) == name)
   }
 
+  @Test(arguments: [
+    (NoteValue.eighth, "7/8 · "), (.half, "7/2 · "), (.dottedQuarter, "21/8 · "),
+    (.quarter, "7 beats · "),
+  ])
+  func theUnitOfABeatIsInTheTimeSignature(unit: NoteValue, words: String) {
+    var room = Room()
+    room.send(.groupingChosen([2, 2, 3]), .unitChosen(unit))
+    #expect(MetronomePanel.caps(room.tools.metronome).hasPrefix(words + "2+2+3"))
+    // A word for the tempo counts quarters.
+    #expect(room.html.contains("quiet metro-name"))
+    #expect(room.html.contains("Allegro") == (unit == .quarter))
+  }
+
   /// M6: eight taps that scatter by 15 ms; one missed or doubled shifts by a beat a minute at most.
   @Test(arguments: [20.0, 120, 300])
   func tapsFindTheTempo(beats: Double) {

@@ -196,6 +196,7 @@ import Testing
 
   @Test func aTapStartsAndATapStops() throws {
     var state = Tools.State()
+    #expect(!html(state).contains("score-now on"))
     let begun = send(.mainTapped, to: &state)
     #expect(begun.first == .openSound)
     guard case .playScore(let cues, .written, false, let plan) = try #require(commands(begun).first)
@@ -205,7 +206,7 @@ import Testing
     }
     #expect(cues.count == 172 && plan == ScorePlan())
     #expect(cues.prefix(4).map(\.start.value) == [-3_000, -2_000, -1_000, 0])
-    #expect(shows(state, ">Stop<"))
+    #expect(shows(state, ">Stop<") && shows(state, "score-now on"))
     #expect(commands(send(.pauseTapped, to: &state)) == [.pause])
     #expect(shows(state, "Resume"))
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
@@ -613,6 +614,22 @@ import Testing
   }
 
   // MARK: - Writing
+
+  @Test func aScoreThatAnotherReplacesComesBack() {
+    let desk = Desk("/tools/scores")
+    func send(_ messages: ScorePanel.EditorMessage...) {
+      for message in messages { desk.send(.tools(.score(.editor(message)))) }
+    }
+    func setup() -> ScoreSetup { desk.state.tools.score.hand.setup }
+    send(.opened, .field(.title, "Mine"), .used)
+    let mine = setup()
+    #expect(desk.state.toasts.isEmpty, "it is the same score, edited")
+    send(.opened, .begun(from: "columns 4*4\nlines 4\n"), .used)
+    #expect(desk.state.toasts.last?.text == "Replaced “Mine”.")
+    #expect(setup() != mine)
+    desk.send(.undoTapped)
+    #expect(setup() == mine)
+  }
 
   @Test func anErrorIsShownAtItsPlaceAndNothingIsLost() {
     var state = Tools.State()

@@ -116,9 +116,12 @@ import Testing
     }
     let next = try #require(suggestions.next)
     #expect(try abs(#require(next.chance) - 0.7) < 0.15)
-    #expect(desk.html.contains("You’d send ") && desk.html.contains(" in 10 of these"))
+    #expect(desk.html.contains("You’d send ") && desk.html.contains(" in 10 tries"))
     // A list names its first item and says how many more there are.
-    let list = suggestions.atLevel
+    // What is next is in no list.
+    let name = try #require(standing.item(next)).name
+    #expect(!desk.html.contains(">\(name) · "))
+    let list = suggestions.atLevel.dropFirst()
     let first = try #require(list.first.flatMap { standing.item($0) })
     let more = list.count == 1 ? "" : ", and \(list.count - 1) more"
     #expect(desk.html.contains("\(first.name) · \(Sessions.grade(first, state(desk)))\(more)<"))
@@ -189,7 +192,7 @@ import Testing
   @Test(arguments: [("2", true), ("6", false)])
   func whatIsFarAboveTheLevelSaysWhyItIsSuggested(level: String, isFar: Bool) {
     let desk = desk(.studies, level: level)
-    let words = "Well above your level, but nothing closer is new or due: you’d play "
+    let words = "Well above your level, but nothing closer is new or due: "
     #expect(!desk.html.contains(words))
     desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
     show(.progress, on: desk)
@@ -369,7 +372,8 @@ import Testing
     let text = desk.orders.reversed().compactMap { order -> String? in
       if case .share(_, let text, _) = order { text } else { nil }
     }.first
-    let line = "\(state(desk).index.placeName(of: items[0])) \(items[0].grade)"
+    let line =
+      "• \(items[0].name) · \(state(desk).index.placeName(of: items[0])) · \(items[0].grade) · "
     #expect(try #require(text).contains("– Jo"))
     #expect(try #require(text).contains("30 min · 1 send"))
     #expect(try #require(text).contains(line))
@@ -665,6 +669,33 @@ import Testing
     #expect(state(desk).rest?.seconds == plan.roundRestSeconds, "and begins after the long rest")
   }
 
+  /// The sample's studies for the clarinet start at grade 6.
+  @Test(arguments: [("2", true), ("8", false)])
+  func aPlanSaysWhereNothingIsNearWhatItAsksFor(level: String, isFar: Bool) throws {
+    let desk = desk(.studies, level: level)
+    desk.send(.settings(.instrumentChosen("clarinet-b-flat")))
+    show(.progress, on: desk)
+    let plan = try #require(state(desk).index.plans.first { $0.shape == .volume })
+    send(.started(plan: plan.id), to: desk)
+    #expect(desk.html.contains("Étude 1: about ABRSM "))
+    #expect(desk.html.contains(". The nearest here is ABRSM 6.") == isFar)
+    // A study has no colour.
+    #expect(!desk.html.contains("class=\"hold\""))
+    send(.opened(.plans), to: desk)
+    #expect(desk.html.contains("12 études, 2:00 rest"))
+  }
+
+  @Test func aBarOfASessionIsAsFullAsItsShare() throws {
+    let desk = desk()
+    let items = try live(on: desk)
+    let twin = try #require(items.dropFirst().first { $0.grade == items[0].grade })
+    send(
+      .started(plan: nil), .tapped(items[0].id, .send), .tapped(twin.id, .attempt), .endTapped,
+      to: desk)
+    #expect(desk.html.contains("1 of 2") && desk.html.contains("50%"))
+    #expect(desk.html.contains("See what to try next"))
+  }
+
   @Test func aSessionIsDrawn() throws {
     let desk = desk()
     send(.started(plan: nil), .tapped(try #require(live(on: desk).first).id, .flash), to: desk)
@@ -747,7 +778,7 @@ import Testing
     #expect(progress.pyramid.reduce(0) { $0 + $1.sends } == 10)
     #expect(progress.months.map(\.sends) == [10])
     show(.progress, on: desk)
-    for words in ["Your level", "Pyramid", "Month by month", "n = 9"] {
+    for words in ["Your level", "Pyramid", "Month by month", "9 climbs in all"] {
       #expect(desk.html.contains(words), "\(words)")
     }
   }

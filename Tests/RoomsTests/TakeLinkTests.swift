@@ -137,5 +137,18 @@ import Testing
     desk.send(.page(.link(.askedAgain)))
     desk.run()
     #expect(html.contains(address) && !html.contains("Try again"))
+
+    // Once the server is back, it asks by itself.
+    server.line = { .cutBefore }
+    desk.isOutOfReach = true
+    desk.open(id)
+    desk.run()
+    desk.send(.list(.more))
+    #expect(html.contains("Try again"))
+    server.line = { .through }
+    desk.isOutOfReach = false
+    desk.send(.list(.more))
+    desk.run()
+    #expect(html.contains(address) && !html.contains("Try again"))
   }
 }

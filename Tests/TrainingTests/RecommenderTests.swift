@@ -40,6 +40,18 @@ import Testing
     #expect(Set(all(found).map(\.item)).count == 20, "one item is in two lists")
   }
 
+  @Test func aWarmUpIsNotAboveTheLevel() {
+    let log = TrainingLog(items: (0..<90).map { .init(position: Double($0 % 9)) }, levels: [1])
+    let rating = Rating(log, factor: 2)
+    func warmUps(_ grades: ClosedRange<Int>) -> [Int] {
+      let some = candidates().filter { grades.contains($0.item % 9) }
+      return Recommender().suggest(some, rating: rating, day: day).warmUp.map { $0.item % 9 }
+    }
+    #expect(warmUps(1...2).allSatisfy { $0 == 1 } && warmUps(1...2).count == 5)
+    #expect(warmUps(2...3).isEmpty, "nothing easier is there")
+    #expect(warmUps(0...3).allSatisfy { $0 < 2 })
+  }
+
   @Test(arguments: [false, true]) func whatIsNotLiveIsNeverNamed(comesDueAgain: Bool) {
     var recommender = Recommender()
     (recommender.count, recommender.comesDueAgain) = (90, comesDueAgain)
@@ -218,13 +230,13 @@ import Testing
     #expect(
       suggestion(days: nil, isProject: true, isUncertain: true).reason()
         == "your project · about 7 in 10, uncertain")
-    let sentence = (before: "you’d play ", after: " of these cleanly")
+    let sentence = (before: "you’d send ", after: " tries")
     #expect(
       suggestion(days: nil).reason(tagName: "clarinet", in: sentence)
-        == "you’d play about 7 in 10 of these cleanly · clarinet")
+        == "you’d send about 7 in 10 tries · clarinet")
     #expect(
       suggestion(days: nil, isUncertain: true).reason(in: sentence)
-        == "you’d play perhaps 7 in 10 of these cleanly")
+        == "you’d send perhaps 7 in 10 tries")
     #expect(suggestion(isAgain: true).reason(tagName: "") == "about 7 in 10 · again")
     #expect(suggestion(isAgain: true, isDue: true).reason() == "about 7 in 10 · due again")
     #expect(

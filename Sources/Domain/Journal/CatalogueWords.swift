@@ -34,9 +34,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// To succeed with an item, within a sentence.
   public var succeed: String { pick("send", "play cleanly") }
 
-  /// What is said around the share of items like one that somebody would succeed with.
+  /// What is said around the share of tries that would succeed.
   var chance: (before: String, after: String) {
-    (pick("you’d send ", "you’d play "), pick(" of these", " of these cleanly"))
+    (pick("you’d send ", ""), pick(" tries", " tries would be clean"))
   }
 
   /// The scale of a new catalogue.

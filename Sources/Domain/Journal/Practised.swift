@@ -115,7 +115,8 @@ public struct PractisedBlock: RowRecord, Equatable {
 
 extension PractisedBlock {
   public static let kind = KindID.block
-  public static let names = KindNames("block", "Block", "Blocks")
+  public static let names = KindNames(
+    "block", "Stretch of practice", "Stretches of practice")
   public static let dayField = field(2)
   public static let beganField = field(3)
   public static let secondsField = field(4)

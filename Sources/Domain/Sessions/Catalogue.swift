@@ -88,7 +88,7 @@ public struct CataloguePlace: RowRecord, Equatable {
 extension CataloguePlace {
   public static let kind = KindID.cataloguePlace
   public static let names = KindNames(
-    "catalogue-place", "Catalogue place", "Catalogue places", title: nameField)
+    "catalogue-place", "Book or wall", "Books and walls", title: nameField)
   public static let nameField = field(2)
   public static let placeField = field(3)
 

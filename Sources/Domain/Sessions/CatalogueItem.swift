@@ -54,7 +54,7 @@ public struct CatalogueItem: RowRecord, Equatable {
 extension CatalogueItem {
   public static let kind = KindID.item
   public static let names = KindNames(
-    "item", "Catalogue item", "Catalogue items", title: nameField)
+    "item", "Study or climb", "Studies and climbs", title: nameField)
   public static let nameField = field(2)
   public static let placeField = field(4)
   public static let colourField = field(5)

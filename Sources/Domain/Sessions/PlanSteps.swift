@@ -43,8 +43,8 @@ public struct PlanSteps: Sendable {
   /// The difficulty of a step on the scale; `nil` if the person's level is unknown.
   public func position(of step: Int) -> Double? { level.map { $0 + offsets[step % offsets.count] } }
 
-  /// `Round 2, climb 3: about V4`.
-  public func words(of step: Int) -> String {
+  /// `Round 2, climb 3: about V4.`, and how hard the item is if none is near that.
+  public func words(of step: Int, _ item: CatalogueItem?, _ standing: Standing?) -> String {
     let place = step % offsets.count
     var text =
       plan.rounds > 1
@@ -54,7 +54,13 @@ public struct PlanSteps: Sendable {
       text += ": about \(scale.prefix)\(scale.name(at: position))"
     }
     if plan.shape == .circuit, step >= offsets.count { text += ", the same as in round 1" }
-    return text + "."
+    text += "."
+    if let item, !item.grade.isEmpty, let scale, let position = position(of: step),
+      let difficulty = standing?.difficulty(of: item.id), abs(difficulty.value - position) > 1.5
+    {
+      text += " The nearest here is \(Summary.grade(item.grade, scale.prefix))."
+    }
+    return text
   }
 
   /// The item for a step: the available one nearest to the plan that was not tried in the
@@ -80,9 +86,10 @@ public struct PlanSteps: Sendable {
     return best?.item
   }
 
-  /// `4 rounds of 4, 4:00 between rounds`.
-  public static func summary(of plan: TrainingPlan) -> String {
-    var parts = [plan.rounds > 1 ? "\(plan.rounds) rounds of \(plan.items)" : "\(plan.items)"]
+  /// `4 rounds of 4 climbs, 4:00 between rounds`.
+  public static func summary(of plan: TrainingPlan, _ words: CatalogueWords) -> String {
+    let items = DayWords.count(Int(clamping: plan.items), words.item, words.items)
+    var parts = [plan.rounds > 1 ? "\(plan.rounds) rounds of \(items)" : items]
     if plan.workSeconds > 0 { parts.append("\(ClockText.text(plan.workSeconds)) each") }
     if plan.restSeconds > 0 { parts.append("\(ClockText.text(plan.restSeconds)) rest") }
     if plan.roundRestSeconds > 0 {

@@ -197,9 +197,10 @@ public struct Standing: Sendable {
 
   /// Why an item is suggested, in one line.
   public func reason(_ suggestion: Suggestion) -> String {
-    suggestion.reason(
-      tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil },
-      in: catalogue.words.chance)
+    // The person knows what they play.
+    let tag = suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil }
+    let isOwn = tag.flatMap { InstrumentKind(tag: $0) }.map { $0 == key.instrument } ?? false
+    return suggestion.reason(tagName: isOwn ? nil : tag, in: catalogue.words.chance)
   }
 
   /// How hard an item is; `nil` if unknown.

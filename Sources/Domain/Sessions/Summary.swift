@@ -48,11 +48,14 @@ public struct Summary: Sendable {
   public var line: String {
     var parts = [DayWords.length(seconds)]
     parts.append(
-      sends > 0
-        ? "\(sends) \(sends == 1 && words == .climbs ? "send" : words.sends)"
-        : DayWords.count(tries, "try", "tries"))
+      sends > 0 ? Self.sends(sends, words) : DayWords.count(tries, "try", "tries"))
     if !best.isEmpty { parts.append("best \(best)") }
     return parts.joined(separator: " · ")
+  }
+
+  /// `1 send`, or `2 clean`.
+  public static func sends(_ count: Int, _ words: CatalogueWords) -> String {
+    "\(count) \(count == 1 && words == .climbs ? "send" : words.sends)"
   }
 
   // MARK: - Words for a try
@@ -75,12 +78,11 @@ public struct Summary: Sendable {
     return attempt.count > 1 ? "\(text), \(attempt.count) tries" : text
   }
 
-  /// An item in the climbing app's style: `Prow V4 blue Heel hook`.
+  /// `Heel hook · Prow · V4 · blue · sent`.
   public static func line(of attempt: Try, _ words: CatalogueWords) -> String {
     let prefix = GradeScale.named(attempt.scale)?.prefix ?? ""
-    let text = [attempt.place, grade(attempt.grade, prefix), attempt.colour, attempt.name]
-      .filter { !$0.isEmpty }.joined(separator: " ")
-    return "\(text) · \(outcome(of: attempt, words).inLowerCase)"
+    return [attempt.name, self.words(of: attempt, prefix), outcome(of: attempt, words).inLowerCase]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// The text to share.

@@ -6,6 +6,8 @@ extension Keeper {
 
   /// When the server last answered, by this device's clock.
   public var lastContact: Int64? { sync.lastContact }
+  /// Whether the last request failed.
+  public var isOutOfReach: Bool { sync.failureCount > 0 }
 
   /// Whether nobody who may sync this space is signed in: until then everything stays here.
   public var isSignedOut: Bool { sync.isSignedOut }

@@ -23,16 +23,18 @@ public struct RoomContext: Sendable {
   public let isRecording: Bool
   /// The connection to the server; `nil` if there is none now.
   public let link: ServerLink?
+  /// Whether the last request to the server failed.
+  public let isOutOfReach: Bool
 
   public init(
     milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
     space: String = DeviceSpace.own.name, isWritable: Bool = true,
     isOpening: Bool = false, isSafe: Bool = true, isRecording: Bool = false,
-    link: ServerLink? = nil
+    link: ServerLink? = nil, isOutOfReach: Bool = false
   ) {
     self.isOpening = isOpening
     (self.space, self.isWritable, self.isSafe) = (space, isWritable, isSafe)
-    (self.isRecording, self.link) = (isRecording, link)
+    (self.isRecording, self.link, self.isOutOfReach) = (isRecording, link, isOutOfReach)
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random

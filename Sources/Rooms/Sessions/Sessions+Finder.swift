@@ -167,16 +167,17 @@ extension Sessions {
     }
   }
 
-  /// The colour of an item.
-  static func hold(_ item: CatalogueItem, _ state: State) -> Node<Message> {
+  /// The colour of an item, if it has one.
+  static func hold(_ item: CatalogueItem, _ state: State) -> Node<Message>? {
     hold(state.index.colour(of: item)?.colour)
   }
 
-  static func hold(_ colour: Int64?) -> Node<Message> {
-    span(
-      .className("hold"), .hidden(fromReaders: true),
-      colour.map { .style("background", ThreadColour.hex($0)) } ?? .none
-    ) {}
+  static func hold(_ colour: Int64?) -> Node<Message>? {
+    colour.map {
+      span(
+        .className("hold"), .hidden(fromReaders: true), .style("background", ThreadColour.hex($0))
+      ) {}
+    }
   }
 
   /// Where an item is, what it looks like and how hard it is: `Prow · blue · V4`.

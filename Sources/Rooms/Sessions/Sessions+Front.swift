@@ -161,8 +161,11 @@ extension Sessions {
   }
 
   private static func nextList(
-    _ title: String, _ list: [Suggestion], _ standing: Standing, _ state: State
+    _ title: String, _ all: [Suggestion], _ standing: Standing, _ state: State
   ) -> [Node<Message>] {
+    // What is next is above.
+    let next = standing.suggestions?.next?.item
+    let list = all.filter { $0.item != next }
     guard let first = list.first, let item = standing.item(first) else { return [] }
     return [
       li {

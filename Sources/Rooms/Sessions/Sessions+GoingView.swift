@@ -278,11 +278,12 @@ extension Sessions {
         span(.className("push quiet small figure")) { "\(done) of \(steps.count)" }
       }
       if done < steps.count {
-        p { steps.words(of: done) }
-        if let standing = state.standing,
-          let item = steps.item(
-            of: done, standing, after: tries, on: state.today, isSent: { state.index.isSent($0) })
-        {
+        let item = state.standing.flatMap {
+          steps.item(
+            of: done, $0, after: tries, on: state.today, isSent: { state.index.isSent($0) })
+        }
+        p { steps.words(of: done, item, state.standing) }
+        if let item {
           ul(.className("list plan-item")) {
             itemRow(item, tries.filter { $0.item == item.id }, state)
           }
@@ -308,7 +309,9 @@ extension Sessions {
             ) {
               span {
                 strong { plan.name }
-                span(.className("quiet small")) { " · \(PlanSteps.summary(of: plan))" }
+                span(.className("quiet small")) {
+                  " · \(PlanSteps.summary(of: plan, state.catalogue?.words ?? .climbs))"
+                }
               }
             }
             if !TrainingPlan.builtIn.contains(where: { $0.id == plan.id }) {

@@ -130,7 +130,10 @@ extension Sessions {
           card("By grade", id: "by-grade") {
             gradeBars(
               sum.grades.map {
-                ($0.grade.isEmpty ? "No grade" : $0.grade, $0.sent, "\($0.sent) of \($0.tried)")
+                (
+                  $0.grade.isEmpty ? "No grade" : $0.grade, $0.sent, $0.tried,
+                  "\($0.sent) of \($0.tried)"
+                )
               })
           }
         }
@@ -149,22 +152,22 @@ extension Sessions {
         triesList(tries, state)
       }
       div(.className("row wrap")) {
-        a(.className("button"), .href(Place.front.path)) { "Home" }
+        a(.className("button"), .href(Place.front.path)) { "See what to try next" }
         action("Delete the session", icon: .trash, style: .quiet, .sessionRemoved(id))
       }
     }
   }
 
+  /// Each bar is as full as its count is of its whole.
   static func gradeBars(
-    _ bars: [(label: String, count: Int, text: String)], isPyramid: Bool = false
+    _ bars: [(label: String, count: Int, whole: Int, text: String)], isPyramid: Bool = false
   ) -> Node<Message> {
-    let most = max(bars.reduce(0) { max($0, $1.count) }, 1)
-    return ul(.className(isPyramid ? "reed-bars pyramid" : "reed-bars")) {
+    ul(.className(isPyramid ? "reed-bars pyramid" : "reed-bars")) {
       for bar in bars {
         li(.className("reed-bar")) {
           span(.className("small")) { bar.label }
           span(.className("track"), .hidden(fromReaders: true)) {
-            span(.style("width", "\(bar.count * 100 / most)%")) {}
+            span(.style("width", "\(bar.count * 100 / max(bar.whole, 1))%")) {}
           }
           span(.className("figure small")) { bar.text }
         }

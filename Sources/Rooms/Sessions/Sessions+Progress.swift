@@ -94,6 +94,8 @@ extension Sessions {
   private static func pyramid(_ progress: Progress, _ state: State) -> Node<Message> {
     let isUnique = state.pyramid == .unique
     let words = state.catalogue?.words ?? .climbs
+    let bars = progress.pyramid.map { (grade: $0.grade, count: isUnique ? $0.items : $0.sends) }
+    let most = bars.reduce(0) { max($0, $1.count) }
     return card("Pyramid", id: "pyramid") {
       segmented(
         "Count", name: "pyramid-choice",
@@ -101,13 +103,12 @@ extension Sessions {
           ("Each \(words.item) once", isUnique, .pyramid(.unique)),
           ("Every time", !isUnique, .pyramid(.all)),
         ])
-      gradeBars(
-        progress.pyramid.map {
-          let count = isUnique ? $0.items : $0.sends
-          return ($0.grade, count, "\(count)")
-        }, isPyramid: true)
+      gradeBars(bars.map { ($0.grade, $0.count, most, "\($0.count)") }, isPyramid: true)
+      let count = bars.reduce(0) { $0 + $1.count }
       p(.className("quiet small figure")) {
-        "n = \(progress.pyramid.reduce(0) { $0 + (isUnique ? $1.items : $1.sends) })"
+        isUnique
+          ? "\(DayWords.count(count, words.item, words.items)) in all"
+          : "\(Summary.sends(count, words)) in all"
       }
     }
   }

@@ -216,7 +216,8 @@ extension Shell.State {
       isWritable: safekeeping.keeper.isWritable,
       isOpening: safekeeping.keeper.storage == .opening,
       isSafe: safekeeping.keeper.unkeptCount == 0,
-      isRecording: rooms.tools.recorder.isRecording, link: link)
+      isRecording: rooms.tools.recorder.isRecording, link: link,
+      isOutOfReach: safekeeping.keeper.isOutOfReach)
   }
 
   /// The way to the server, if whoever is signed in owns this space there.

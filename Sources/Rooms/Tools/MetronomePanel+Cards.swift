@@ -47,6 +47,10 @@ extension MetronomePanel {
 
   private static func barCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
     card("Bar", id: "metro-bar-card") {
+      choiceField(
+        FieldFrame("Beat unit", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
+        chosen: setup.unit
+      ) { .unitChosen($0) }
       div(.className("field")) {
         span(.className("metro-label"), .id("metro-groups")) { "Grouping" }
         div(.className("chips"), .role("group"), .labelledBy("metro-groups")) {
@@ -156,13 +160,7 @@ extension MetronomePanel {
           }
         }
       }
-      div(.className("two")) {
-        field(.level, metronome)
-        choiceField(
-          FieldFrame("Beat unit", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
-          chosen: setup.unit
-        ) { .unitChosen($0) }
-      }
+      field(.level, metronome)
       segmented(
         "Count-in (bars)", name: "metro-count-in",
         Metronome.countIns.map {

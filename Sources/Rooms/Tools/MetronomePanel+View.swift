@@ -255,7 +255,8 @@ extension MetronomePanel {
             "Following the plan"
           } else {
             note(setup.unit)
-            tempoName(setup.tempo)
+            // The names are of quarters.
+            if setup.unit == .quarter { tempoName(setup.tempo) }
           }
         }
       }

@@ -233,7 +233,7 @@ public enum MetronomePanel {
     let setup = state.hand.setup
     let tempo = state.isTraining ? "Trainer" : tempoWords(setup)
     return state.calibration.isRunning
-      ? "calibration" : "\(tempo), \(beatWords(setup.beats.count))"
+      ? "calibration" : "\(tempo), \(beatWords(setup))"
   }
 
   static func describe(_ setup: MetronomeSetup) -> String {
@@ -248,7 +248,7 @@ public enum MetronomePanel {
   }
 
   private static func barWords(_ setup: MetronomeSetup) -> String {
-    var parts = [beatWords(setup.beats.count)]
+    var parts = [beatWords(setup)]
     if !setup.groups.isEmpty { parts.append(MetronomeSetup.text(of: setup.groups)) }
     if setup.subdivisions.count > 1 { parts.append(subdivisionName(setup.subdivisions.count)) }
     for voice in setup.voices { parts.append("against \(voice)") }
@@ -256,7 +256,18 @@ public enum MetronomePanel {
     return parts.joined(separator: " · ")
   }
 
-  private static func beatWords(_ count: Int) -> String { count == 1 ? "1 beat" : "\(count) beats" }
+  /// `4 beats`, or the time signature where a beat is not a quarter: `7/8`.
+  private static func beatWords(_ setup: MetronomeSetup) -> String {
+    let count = setup.beats.count
+    return switch setup.unit {
+    case .half: "\(count)/2"
+    case .dottedHalf: "\(3 * count)/4"
+    case .quarter: count == 1 ? "1 beat" : "\(count) beats"
+    case .dottedQuarter: "\(3 * count)/8"
+    case .eighth: "\(count)/8"
+    case .dottedEighth: "\(3 * count)/16"
+    }
+  }
 
   static func subdivisionName(_ count: Int) -> String {
     switch count {

@@ -13,6 +13,8 @@ extension ScorePanel {
     /// The text at the start of editing.
     var original = ""
     var form = ScoreForm()
+    /// Whether it was begun as another score.
+    var isNew = false
     /// What is wrong with it, if anything.
     var problem: Score.TextError?
     /// The fields of the next hold and the next bracket.
@@ -76,6 +78,7 @@ extension ScorePanel {
     case .begun(let text):
       editor.text = text
       editor.form = ScoreForm(text)
+      editor.isNew = true
     case .used: return use(&state, &bench, &room)
     }
     if !editor.isText { editor.writeForm() }
@@ -96,9 +99,14 @@ extension ScorePanel {
   ) -> [Effect<Tools.Message>] {
     let text = state.editor.text
     guard state.editor.problem == nil, problem(with: text) == nil else { return [] }
+    // A score that another one replaces is an undo step of its own.
+    let name = state.editor.isNew ? "“\(title(of: state.score))”" : nil
     state.editor = Editor()
     let isGrid = text.utf8.elementsEqual(Score.sequenzaVII.text.utf8)
-    return change("Change the score", &state, &bench, &room) { setup in
+    return change(
+      name.map { "Replace \($0)" } ?? "Change the score", saying: name.map { "Replaced \($0)." },
+      &state, &bench, &room
+    ) { setup in
       setup.text = isGrid ? "" : text
       (setup.startLine, setup.startBar) = (1, 1)
       (setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar) = (1, 0, 1, 0)
@@ -120,7 +128,7 @@ extension ScorePanel {
 
 extension ScorePanel.Editor {
   fileprivate mutating func take(_ text: String) {
-    (self.text, original) = (text, text)
+    (self.text, original, isNew) = (text, text, false)
     form = ScoreForm(text)
   }
 

@@ -54,14 +54,14 @@ extension ScorePanel {
   private static func counterCard(_ state: State, _ bench: Bench) -> Node<Message> {
     let isOn = bench.output.part == .score
     let place = isOn ? state.place : nil
-    return section(.className("card score-now"), .label("Counter")) {
+    return section(
+      .className(isOn ? "card score-now on" : "card score-now"), .label("Counter")
+    ) {
       if state.test.isRunning {
         pad(state)
       } else {
         div(.className("score-head")) {
-          strong(.className("score-title")) {
-            state.score.title.isEmpty ? "Untitled" : state.score.title
-          }
+          strong(.className("score-title")) { title(of: state.score) }
           div(.className("row wrap centre score-place")) {
             span(.className("quiet")) { whereabouts(place, state) }
             if state.hand.setup.loop != .off, let place {
@@ -102,6 +102,10 @@ extension ScorePanel {
   /// Whether it waits at a hold until a tap.
   static func isWaiting(_ place: Place?) -> Bool {
     place.map { $0.kind == .hold && $0.length == 0 } ?? false
+  }
+
+  static func title(of score: Score) -> String {
+    score.title.isEmpty ? "Untitled" : score.title
   }
 
   private static func whereabouts(_ place: Place?, _ state: State) -> String {

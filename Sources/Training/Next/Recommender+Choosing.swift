@@ -32,7 +32,10 @@ extension Recommender {
       }
       guard let gap, !isWaiting || allowsRepeats else { continue }
       level.insert(gap, bias, candidate.item, place, isRepeat: isWaiting)
-      warmUp.insert(gap, bias, candidate.item, place, isRepeat: isWaiting)
+      // Nothing above the person's grade is a warm-up.
+      if gap.steps >= -0.5 {
+        warmUp.insert(gap, bias, candidate.item, place, isRepeat: isWaiting)
+      }
       if !isWaiting, !isProject { hard.insert(gap, bias, candidate.item, place, isRepeat: false) }
     }
     var choice = Choice(candidates, weights, count: count, recent: recentTags)

@@ -24,7 +24,7 @@ public struct Suggestion: Hashable, Sendable {
 extension Suggestion {
   /// The reason in a line: "about 7 in 10 · slab · set 3 days ago".
   ///
-  /// - Parameter sentence: what is said around the chance: "you’d send about 7 in 10 of these".
+  /// - Parameter sentence: what is said around the chance: "you’d send about 7 in 10 tries".
   public func reason(
     tagName: String? = nil, in sentence: (before: String, after: String)? = nil
   ) -> String {

@@ -26,6 +26,7 @@ public enum Carriage {
     let version: UInt64
     let listing: Int
     let link: ServerLink?
+    let isOutOfReach: Bool
     let isReady: Bool
   }
 
@@ -54,7 +55,8 @@ extension Carriage {
       room.isWritable && takes.shelf.files != nil
       && takes.shelf.space.hasSameBytes(as: room.space)
     let sight = Sight(
-      version: room.data.version, listing: takes.shelf.listing, link: room.link, isReady: isReady)
+      version: room.data.version, listing: takes.shelf.listing, link: room.link,
+      isOutOfReach: room.isOutOfReach, isReady: isReady)
     guard takes.sight != sight else { return [] }
     takes.sight = sight
     let items = room.link == nil ? [] : takes.shelf.items(of: takes)

@@ -11,6 +11,8 @@ extension TakePage {
     /// Whether the server was asked, and whether it answered.
     var isAsked = false
     var isKnown = false
+    /// Whether the server was out of reach when last looked.
+    var isOutOfReach = false
     var shared: (id: String, since: String)?
     /// The full address.
     var address: String?
@@ -78,7 +80,10 @@ extension TakePage {
   static func askLink(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard let page = takes.page, page.link.isAsked != (room.link != nil) else { return [] }
+    guard let link = takes.page?.link else { return [] }
+    takes.page?.link.isOutOfReach = room.isOutOfReach
+    let isBack = link.problem != nil && link.isOutOfReach && !room.isOutOfReach
+    guard isBack || link.isAsked != (room.link != nil) else { return [] }
     takes.page?.link.isAsked = room.link != nil
     guard let path = path(room) else { return [] }
     return [.fetch(FetchRequest(path: path)) { .page(.link(.came($0))) }]

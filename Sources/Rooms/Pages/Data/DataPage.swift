@@ -163,7 +163,9 @@ public enum DataPage {
       }
     }
     state.counts = counts.map { KindCount(kind: $0.key, count: $0.value) }
-      .sorted { $0.kind < $1.kind }
+      .sorted {
+        (isCatalogued($0.kind) ? 1 : 0, $0.kind) < (isCatalogued($1.kind) ? 1 : 0, $1.kind)
+      }
     if let kind = state.kind, counts[kind] == nil, state.schema.kind(kind) == nil {
       state.kind = nil
     }
@@ -181,8 +183,15 @@ public enum DataPage {
         rows = rows.filter { matching.contains($0.id) }
       }
     }
-    // Newest first: names start with the time of creation.
-    state.found = rows.map { $0.id }.reversed()
+    // Newest first: names start with the time of creation. Those of a sample catalogue do not, and they are many.
+    state.found =
+      rows.reversed().filter { !isCatalogued($0.kind) }.map { $0.id }
+      + rows.reversed().filter { isCatalogued($0.kind) }.map { $0.id }
+  }
+
+  /// Whether rows of the kind are what a catalogue contains: they are after all else.
+  private static func isCatalogued(_ kind: KindID) -> Bool {
+    kind == .item || kind == .cataloguePlace || kind == .catalogueTag
   }
 
   // MARK: - Export and import

@@ -50,7 +50,9 @@ public struct Saving: Equatable, Sendable {
         parts.append("offline")
       } else {
         let age = keeper.lastContact.map { MomentText.age(now - $0) }
-        parts.append(age.map { "last contact \($0)" } ?? "not connected yet")
+        parts.append(
+          age.map { "last contact \($0)" }
+            ?? (keeper.isOutOfReach ? "can’t reach the server" : "not connected yet"))
       }
       if let refusal = keeper.refusal { parts.append(Self.words(for: refusal)) }
       let tooLarge = keeper.replica.actions.count {
