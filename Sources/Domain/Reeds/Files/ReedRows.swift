@@ -61,12 +61,25 @@ extension ReedRows {
     return writer.bytes
   }
 
-  /// A question with the rows behind it.
-  public static func bytes(of data: Replica, asking question: [UInt8]) -> [UInt8] {
-    var writer = ByteWriter(capacity: 65_536)
-    writer.write(question)
-    data.forEachRow { if isAsked($0) { writer.write($0) } }
-    return writer.bytes
+  /// A question with the rows behind it, gathered in steps: those of ten thousand reeds take longer than a frame of the page.
+  public struct Gathering: Sendable {
+    private var writer = ByteWriter(capacity: 65_536)
+    private var ids: [RowID] = []
+    private static let rowsPerStep = 1_000
+
+    public init(_ question: [UInt8], from data: Replica) {
+      writer.write(question)
+      data.forEachRow { if isAsked($0) { ids.append($0.id) } }
+    }
+
+    /// Writes some more rows; returns everything once there are no more. What changed meanwhile is as it is now.
+    public mutating func step(_ data: Replica) -> [UInt8]? {
+      for id in ids.suffix(Self.rowsPerStep) {
+        if let row = data[id], isAsked(row) { writer.write(row) }
+      }
+      ids.removeLast(min(Self.rowsPerStep, ids.count))
+      return ids.isEmpty ? writer.bytes : nil
+    }
   }
 
   /// Whether a row matters for an answer. What is in the trash does not, apart from what happened to experiments.

@@ -18,6 +18,8 @@ extension Reeds {
     /// What the analyst was asked last.
     var asked: Asked?
     var work = Work.none
+    /// What is being gathered for a question, until it is asked.
+    fileprivate var gathering: ReedRows.Gathering?
     /// Whether a change of the data is about to be asked about.
     var isWaiting = false
     var settings = StatsSettings()
@@ -56,6 +58,7 @@ extension Reeds {
     case chosen(Report.Control, String)
     case filtersCleared
     case answered(AnalystAnswer)
+    case gathered
     /// The data changed a moment ago.
     case dataChanged
     case cancelled
@@ -82,11 +85,12 @@ extension Reeds {
     case .chosen(let control, let value): state.stats.choose(value, in: control, at: state.place)
     case .filtersCleared: state.stats.clearFilters(at: state.place)
     case .answered(let answer): state.stats.take(answer)
+    case .gathered: return gather(&state, room)
     case .dataChanged:
       state.stats.isWaiting = false
       if state.stats.work != .cancelled { state.stats.asked = nil }
     case .cancelled:
-      state.stats.work = .cancelled
+      (state.stats.work, state.stats.gathering) = (.cancelled, nil)
       return [.stop(analyst), .focus("stats-again")]
     case .askedAgain: (state.stats.asked, state.stats.work) = (nil, .none)
     case .ask(let subject, let choices):
@@ -203,14 +207,26 @@ extension Reeds {
       state.stats.answer = nil
     }
     (state.stats.asked, state.stats.work) = (now, .going(nil))
-    let bytes = ReedRows.bytes(of: room.data, asking: question.bytes)
+    let isGathering = state.stats.gathering != nil
+    state.stats.gathering = ReedRows.Gathering(question.bytes, from: room.data)
+    // The next step is on its way already.
+    return isGathering ? [] : gather(&state, room)
+  }
+
+  /// Gathers what is asked about, and asks; between the steps the page stays awake.
+  private static func gather(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard state.stats.gathering != nil else { return [] }
+    guard let bytes = state.stats.gathering?.step(room.data) else {
+      return [.stop(analyst), .wait(milliseconds: 0, as: "gather", .stats(.gathered))]
+    }
+    state.stats.gathering = nil
     return [.analyst(bytes, as: analyst) { .stats(.answered($0)) }]
   }
 
   /// Nothing is asked, or no longer.
   private static func leaveStats(_ state: inout State) -> [Effect<Message>] {
     guard state.stats.asked != nil, state.stats.work != .none else { return [] }
-    (state.stats.asked, state.stats.work) = (nil, .none)
+    (state.stats.asked, state.stats.work, state.stats.gathering) = (nil, .none, nil)
     return [.stop(analyst)]
   }
 }
