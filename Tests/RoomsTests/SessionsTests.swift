@@ -372,8 +372,7 @@ import Testing
     let text = desk.orders.reversed().compactMap { order -> String? in
       if case .share(_, let text, _) = order { text } else { nil }
     }.first
-    let line =
-      "• \(items[0].name) · \(state(desk).index.placeName(of: items[0])) · \(items[0].grade) · "
+    let line = "\(state(desk).index.placeName(of: items[0])) \(items[0].grade)"
     #expect(try #require(text).contains("– Jo"))
     #expect(try #require(text).contains("30 min · 1 send"))
     #expect(try #require(text).contains(line))

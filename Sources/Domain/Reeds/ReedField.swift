@@ -194,12 +194,12 @@ extension ReedField {
   /// Whether a number, in units of the last place, is so far outside the usual range that it must be a slip, such as
   /// 458 mm where 69 to 77 are usual. Statistics leave it out.
   ///
-  /// The usual ranges are an oboe's; what a bassoon's reeds measure is far nearer than this.
+  /// The usual ranges are an oboe's; what a bassoon's reeds measure is far nearer than this. A range that begins at 0 is one of
+  /// times, and some reeds rest for a month.
   public func isFarOut(_ units: Int64) -> Bool {
-    guard let usual, !usual.contains(units) else { return false }
+    guard let usual, usual.lowerBound > 0, !usual.contains(units) else { return false }
     let (low, high) = (Double(usual.lowerBound), Double(usual.upperBound))
-    let (number, width) = (Double(units), high - low)
-    return number > high + 3 * max(abs(high), width)
-      || number < min(low - width, low > 0 ? low / 4 : low - 3 * width)
+    let number = Double(units)
+    return number > 4 * high || number < min(2 * low - high, low / 4)
   }
 }

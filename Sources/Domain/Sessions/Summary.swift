@@ -85,10 +85,18 @@ public struct Summary: Sendable {
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
+  /// In a shared text, climbs are named as climbers' apps do: `Prow V4 blue Heel hook · sent`.
+  private static func sharedLine(of attempt: Try, _ words: CatalogueWords) -> String {
+    guard words == .climbs else { return line(of: attempt, words) }
+    let grade = grade(attempt.grade, GradeScale.named(attempt.scale)?.prefix ?? "")
+    let name = [attempt.place, grade, attempt.colour, attempt.name].filter { !$0.isEmpty }
+    return name.joined(separator: " ") + " · " + outcome(of: attempt, words).inLowerCase
+  }
+
   /// The text to share.
   public func shared(_ title: String, by name: String, _ list: [Try]) -> String {
     var lines = [name.isEmpty ? title : "\(title) – \(name)", line]
-    lines += list.map { "• \(Self.line(of: $0, words))" }
+    lines += list.map { "• \(Self.sharedLine(of: $0, words))" }
     return lines.joined(separator: "\n")
   }
 }
