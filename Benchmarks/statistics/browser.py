@@ -39,7 +39,8 @@ WATCH = """
   }).observe({ type: "longtask" });
 """
 # Opens a page of analysis; says when its answer stood and was on screen, the longest gap between two frames meanwhile,
-# the longest task, and how long opening itself and every message of the analyst took.
+# the longest task, that until the question was handed over and when that was, and how long opening itself and every
+# message of the analyst took.
 ASK = """(path) => new Promise((done) => {
   const frames = [];
   let isDone = false;
@@ -47,6 +48,7 @@ ASK = """(path) => new Promise((done) => {
   const frame = (now) => { frames.push(now); if (!isDone) requestAnimationFrame(frame); };
   requestAnimationFrame(frame);
   window.marks = [];
+  window.handed = 0;
   const watch = new MutationObserver(() => {
     if (!document.querySelector(".stats-report:not([aria-busy=true]) .stats-headline")) return;
     watch.disconnect();
@@ -54,8 +56,11 @@ ASK = """(path) => new Promise((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => {
       isDone = true;
       const gaps = frames.slice(1).map((time, place) => time - frames[place]);
-      const long = tasks.filter(([, end]) => end > start).map(([begin, end]) => end - begin);
-      done({ stood: stood - start, gap: Math.max(...gaps), long, marks });
+      const own = tasks.filter(([, end]) => end > start);
+      const lengths = (tasks) => tasks.map(([begin, end]) => end - begin);
+      const gathering = lengths(own.filter(([begin]) => begin < handed));
+      const gathered = handed - start;
+      done({ stood: stood - start, gap: Math.max(...gaps), long: lengths(own), gathering, gathered, marks });
     }, 100)));
   });
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -78,7 +83,9 @@ MESSAGES = """
     postMessage(...parts) {
       const start = performance.now();
       super.postMessage(...parts);
-      if (window.marks) marks.push(["handing the question over", performance.now() - start]);
+      if (!window.marks) return;
+      window.handed = performance.now();
+      marks.push(["handing the question over", handed - start]);
     }
   };
 """
@@ -147,6 +154,8 @@ def ask(page, what, subject, times=TIMES):
     line(f"{what}: the longest gap between frames", [each["gap"] for each in answers], FRAME)
     line(f"{what}: the longest task", [max(each["long"], default=0) for each in answers], FRAME)
     line(f"{what}: the same, of its own time", [each["busy"] for each in answers], FRAME)
+    line(f"{what}: from the tap until the reeds are gathered", [each["gathered"] for each in answers])
+    line(f"{what}: the longest task until then", [max(each["gathering"], default=0) for each in answers], FRAME)
     for name in ["opening the page and asking", "handing the question over", "progress", "drawing the answer"]:
         most = [max((took for mark, took in each["marks"] if mark == name), default=0) for each in answers]
         line(f"{what}: {name}", most)
