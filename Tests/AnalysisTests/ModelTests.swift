@@ -84,6 +84,60 @@ import Testing
     #expect(shown <= 4)
   }
 
+  /// Reeds of two shapers, some with wire: success follows the shaper by `lead`, and nothing else.
+  private static func shaped(
+    _ count: Int, lead: Double, rare: Int = 0, seed: UInt64 = 1
+  ) -> LogMaker {
+    var (maker, chance) = (LogMaker(), Chance(seed: seed))
+    for place in 0..<count {
+      let isMack = place % 2 == 1
+      let entries: [String: LogMaker.Entry] = [
+        "shaper": .tool(place < rare ? "Weber" : isMack ? "Mack" : "Gilbert"),
+        "wire": .flag(chance.number(through: 1) == 1), "tie_length": .number(72 + chance.part()),
+      ]
+      let reed = maker.reed("R\(place)", begun: today - 1 - Int64(place), entries)
+      let rating = 5 + (isMack ? lead : 0) + RelationsTests.normal(&chance)
+      maker.test(reed, day: today, ["success": .number(min(max(rating.rounded(), 1), 10))])
+    }
+    return maker
+  }
+
+  @Test func aChoiceIsAnInput() throws {
+    let report = Self.report(Self.shaped(61, lead: 3), ["outcome": "success"])
+    #expect(report.answer[0].hasPrefix("Together, 1 measurement and 2 choices predict "))
+    #expect(report.answer[2].hasPrefix("A Mack reed instead of a Gilbert reed goes with +"))
+    #expect(report.answer[2].hasSuffix(", the others being equal."))
+    let section = try #require(report.sections.first)
+    guard case .intervals(let spans, .across) = section.plot?.layers.last else {
+      Issue.record("no intervals are drawn")
+      return
+    }
+    // In points of success, not in standard deviations of a choice.
+    #expect(spans.count == 3 && spans[0].name == "Shaper: Mack, not Gilbert")
+    #expect(spans[0].low > 1.5 && spans[0].high < 4.5)
+    #expect(section.table?.rows.count == 3)
+  }
+
+  /// Three reeds of a third shaper are as if none had been recorded.
+  @Test func aRareChoiceIsNoInput() {
+    let report = Self.report(Self.shaped(61, lead: 3, rare: 3), ["outcome": "success"])
+    #expect(!report.words.contains("Weber") && report.words.contains("“Shaper”"))
+    #expect(report.words.contains("Not counted: 3 reeds without one of these."))
+    // A choice that only four reeds have differs from none.
+    let none = Self.report(Self.shaped(31, lead: 3, rare: 27), ["outcome": "success"])
+    #expect(!none.words.contains("Shaper"))
+  }
+
+  @Test func choicesThatDoNotMatterEarnNone() {
+    var shown = 0
+    for seed in 0..<40 as Range<UInt64> {
+      let maker = Self.shaped(35, lead: 0, seed: seed + 60)
+      if !Self.report(maker, ["outcome": "success"]).sections.isEmpty { shown += 1 }
+    }
+    print("models of choices of noise shown: \(shown) of 40")
+    #expect(shown <= 4)
+  }
+
   @Test func reedsWithoutAMeasurementAreCountedApart() {
     var maker = Self.reeds(40, noise: 0.3)
     for place in 0..<6 {

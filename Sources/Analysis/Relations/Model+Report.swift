@@ -1,8 +1,9 @@
 import Domain
+import Ledger
 import Reports
 import Statistics
 
-// What several measurements say together, or what is missing until they do.
+// What several measurements and choices say together, or what is missing until they do.
 extension Model {
   var controls: [Report.Control] {
     [
@@ -49,12 +50,12 @@ extension Model {
     var lines: [String]
     if ridge.q2 <= 0 {
       lines = [
-        "No model yet: together these measurements predict \(name) no better than its mean does."
+        "No model yet: together, \(Words.list(counts)) predict \(name) no better than its mean does."
       ]
     } else if ridge.q2 < Self.leastQ2 {
       lines = [
-        "No model yet: together these measurements predict only \(Words.percent(ridge.q2)) of what "
-          + "differs in \(name). A model is shown from \(Words.percent(Self.leastQ2)) on."
+        "No model yet: together, \(Words.list(counts)) predict only \(Words.percent(ridge.q2)) of "
+          + "what differs in \(name). A model is shown from \(Words.percent(Self.leastQ2)) on."
       ]
     } else {
       let p = ridge.permutationP ?? 1
@@ -64,8 +65,8 @@ extension Model {
       ]
     }
     lines.append(
-      "What was measured may not matter much for \(name), or it matters in a way that a sum of "
-        + "measurements cannot show. More reeds help; more measurements of the same reeds do not.")
+      "What was recorded may not matter much for \(name), or it matters in a way that a sum "
+        + "cannot show. More reeds help; more measurements of the same reeds do not.")
     return lines
   }
 
@@ -75,7 +76,7 @@ extension Model {
     let name = Words.lowered(outcome.goodness.label)
     let p = ridge.permutationP ?? 1
     var lines = [
-      "Together, \(Words.count(inputs.count, "measurement", "measurements")) predict "
+      "Together, \(Words.list(counts)) predict "
         + "\(Words.percent(ridge.q2)) of what differs in \(name), for reeds the model has not seen.",
       "With the outcomes shuffled, that much would turn up \(Words.timesInHundred(p)). Of 20 outcomes "
         + "tried, luck alone would let about 1 pass that test.",
@@ -83,33 +84,70 @@ extension Model {
     let clear = order(ridge).filter { ridge.intervals[$0]?.excludesZero == true }
     for place in clear.prefix(4) { lines.append(words(place, ridge)) }
     if clear.isEmpty {
-      lines.append("No single measurement stands out: only together do they say something.")
+      lines.append("Nothing stands out on its own: only together do they say something.")
     }
     let inseparable = inputs.indices.filter { ridge.intervals[$0] == nil }
     if !inseparable.isEmpty {
-      let names = inseparable.map { "“\(inputs[$0].label)”" }
+      let names = inseparable.map { "“\(label($0))”" }
       lines.append("Cannot be told apart from the others: \(Words.list(names)).")
     }
-    lines += sheet.twins(among: inputs).prefix(3).map { $0.words }
+    lines += sheet.twins(among: inputs.compactMap { $0.line }).prefix(3).map { $0.words }
     lines.append(
       "Going together is no proof: something that nobody measured may be behind it.")
     if let note = outcome.goodness.note { lines.append(note) }
     return lines
   }
 
-  /// `One SD of it more (0.012 mm): a thicker middle of half A goes with +0.8 in success, 95 % +0.3 to +1.3.`
+  /// `1 measurement`, `2 choices`: the fields, however many choices they have.
+  private var counts: [String] {
+    let measured = inputs.count { $0.line != nil }
+    let chosen = fields.count - measured
+    return (measured > 0 ? [Words.count(measured, "measurement", "measurements")] : [])
+      + (chosen > 0 ? [Words.count(chosen, "choice", "choices")] : [])
+  }
+
+  /// The fields that take part, each once.
+  private var fields: [String] {
+    var fields: [String] = []
+    for input in inputs {
+      let name = input.choice?.grouping.label ?? input.line?.label ?? ""
+      if input.line != nil || fields.last?.hasSameBytes(as: name) != true { fields.append(name) }
+    }
+    return fields
+  }
+
+  /// `A middle`, `Shaper: Mack, not Gilbert`.
+  private func label(_ place: Int) -> String {
+    guard let choice = inputs[place].choice else { return inputs[place].line?.label ?? "" }
+    let (one, other) = (
+      choice.grouping.name(of: choice.name), choice.grouping.name(of: choice.usual)
+    )
+    return "\(choice.grouping.label): \(one), not \(other)"
+  }
+
+  /// `Thicker middle of half A by 0.012 mm goes with +0.8 in success, 95 % +0.3 to +1.3, the others being equal.`
+  /// `A Mack reed instead of a Gilbert reed goes with` …
   private func words(_ place: Int, _ ridge: Ridge) -> String {
-    let column = inputs[place].column
-    let more = Words.sentence(column.words(isMore: true))
-    let range = ridge.intervals[place].map { ", 95 % \(differences($0))" } ?? ""
+    let effect = effect(place, ridge)
+    let range = effect.interval.map { ", 95 % \(differences($0))" } ?? ""
+    let what: String
+    if let choice = inputs[place].choice {
+      let grouping = choice.grouping
+      what =
+        Words.sentence(grouping.reed(in: choice.name)) + " instead of "
+        + grouping.reed(in: choice.usual)
+    } else {
+      let more = inputs[place].line?.column.words(isMore: true) ?? ""
+      what = "\(Words.sentence(more)) by \(spread(place))"
+    }
     return
-      "\(more) by \(spread(place)) goes with \(difference(ridge.coefficients[place])) in "
+      "\(what) goes with \(difference(effect.value)) in "
       + "\(Words.lowered(outcome.goodness.label))\(range), the others being equal."
   }
 
   private var taken: [String] {
     var lines = [
-      "\(places.count) reeds with \(Words.list(inputs.map { "“\($0.label)”" }))."
+      "\(places.count) reeds with \(Words.list(fields.map { "“\($0)”" }))."
     ]
     let incomplete = rated.count - places.count
     if incomplete > 0 {
@@ -135,17 +173,19 @@ extension Model {
     var section = Report.Section("What goes with it", plot: plot(ridge, order))
     section.text = [
       "For each measurement: how \(Words.lowered(outcome.goodness.label)) differs where it is one SD "
-        + "larger and the others are equal. Marks: ridge regression, drawn toward 0 as far as "
+        + "larger and the others are equal. For each choice: how it differs from the field’s most "
+        + "frequent one. Marks: ridge regression, drawn toward 0 as far as "
         + "predicts unseen reeds closest; the interval is that of least squares, without this pull, "
         + "so a mark may be off its middle.",
       "Each interval is a question of its own: of 20, about 1 misses.",
     ]
     section.table = Report.Table(
-      ["Measurement", "One SD", "Goes with", "95 % interval"],
+      ["Measurement or choice", "One SD", "Goes with", "95 % interval"],
       order.map { place in
-        Report.Table.Line([
-          inputs[place].label, spread(place), difference(ridge.coefficients[place]),
-          ridge.intervals[place].map { differences($0) } ?? "–",
+        let effect = effect(place, ridge)
+        return Report.Table.Line([
+          label(place), spread(place), difference(effect.value),
+          effect.interval.map { differences($0) } ?? "–",
         ])
       })
     return [section]
@@ -154,7 +194,7 @@ extension Model {
   /// The inputs, those with the most to say first.
   private func order(_ ridge: Ridge) -> [Int] {
     inputs.indices.sorted {
-      let (one, other) = (abs(ridge.coefficients[$0]), abs(ridge.coefficients[$1]))
+      let (one, other) = (abs(effect($0, ridge).value), abs(effect($1, ridge).value))
       return one != other ? one > other : $0 < $1
     }
   }
@@ -162,16 +202,16 @@ extension Model {
   private func plot(_ ridge: Ridge, _ order: [Int]) -> Plot {
     let factor = Words.measure(outcome.column, sheet.log, extra: 1).factor
     let spans = order.enumerated().map { row, place in
-      let value = ridge.coefficients[place] * factor
-      let interval = ridge.intervals[place]
+      let effect = effect(place, ridge)
+      let (value, interval) = (effect.value * factor, effect.interval)
       return Plot.Span(
         at: Double(row), (interval?.low).map { $0 * factor } ?? value,
-        (interval?.high).map { $0 * factor } ?? value, value: value, name: inputs[place].label)
+        (interval?.high).map { $0 * factor } ?? value, value: value, name: label(place))
     }
     return Plot(
-      "What one SD more of each measurement goes with",
+      "What one SD more of each measurement, and each choice, goes with",
       x: Plot.Axis("\(outcome.goodness.label), difference", differenceScale),
-      y: Plot.Axis("Measurement", .names(order.map { inputs[$0].label })),
+      y: Plot.Axis("Measurement or choice", .names(order.map { label($0) })),
       layers: [.rule(at: 0, .upright, label: "No difference"), .intervals(spans, .across)])
   }
 
@@ -181,9 +221,10 @@ extension Model {
     return .signed(places: places, unit: unit)
   }
 
-  /// The standard deviation of an input, with its unit.
+  /// The standard deviation of a measurement, with its unit.
   private func spread(_ place: Int) -> String {
-    let text = Words.difference(deviations[place], in: inputs[place].column, sheet.log)
+    guard let column = inputs[place].line?.column else { return "–" }
+    let text = Words.difference(deviations[place], in: column, sheet.log)
     let bytes = text.utf8
     return bytes.first == UInt8(ascii: "+")
       ? String(decoding: bytes.dropFirst(), as: UTF8.self) : text
