@@ -100,10 +100,15 @@ extension Sessions {
       }
     }
     if matches != nil {
-      let named = found.map { SearchIndex.names(standing.items[$0].name, finder.list.question) }
-      found = [true, false].flatMap { isNamed in
-        zip(found, named).compactMap { $1 == isNamed ? $0 : nil }
+      var (named, others): ([Int], [Int]) = ([], [])
+      for number in found {
+        if SearchIndex.names(standing.items[number].name, finder.list.question) {
+          named.append(number)
+        } else {
+          others.append(number)
+        }
       }
+      found = named + others
     }
     state.finder.found = found
   }

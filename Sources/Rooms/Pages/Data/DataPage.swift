@@ -164,7 +164,8 @@ public enum DataPage {
     }
     state.counts = counts.map { KindCount(kind: $0.key, count: $0.value) }
       .sorted {
-        (isCatalogued($0.kind) ? 1 : 0, $0.kind) < (isCatalogued($1.kind) ? 1 : 0, $1.kind)
+        let isLater = isCatalogued($0.kind)
+        return isLater == isCatalogued($1.kind) ? $0.kind < $1.kind : !isLater
       }
     if let kind = state.kind, counts[kind] == nil, state.schema.kind(kind) == nil {
       state.kind = nil
