@@ -63,15 +63,14 @@ def test_from_the_first_run_to_the_first_send_on_a_phone(new_page):
     button(page, "End").click()
     expect(heading(page)).to_contain_text("Workout 1")
     expect(page.locator("main")).to_contain_text("Sent for the first time")
-    show(page, SESSIONS)
+    page.get_by_role("link", name="See what to try next").click()
+    expect(page.get_by_text("Workout 1")).to_be_visible()
     parts = page.get_by_role("navigation", name="Sessions", exact=True)
     top = parts.bounding_box()["y"]
     for name in ("History", "Progress", "Catalogues", "Next"):
         parts.get_by_role("link", name=name).click()
         expect(parts.locator("[aria-current]")).to_have_text(name)
         assert parts.bounding_box()["y"] == top, name
-    page.get_by_role("link", name="See what to try next").click()
-    expect(page.get_by_text("Workout 1")).to_be_visible()
 
 
 def test_a_clarinettist_is_given_studies_for_the_clarinet(new_page):

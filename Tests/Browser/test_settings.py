@@ -18,7 +18,10 @@ new MutationObserver(() => {
 
 
 def choose(page, name):
-    page.get_by_role("radio", name=name, exact=True).check()
+    # While the data is loaded, the page shows the choice once that is done.
+    radio = page.get_by_role("radio", name=name, exact=True)
+    radio.click()
+    expect(radio).to_be_checked()
     expect(page.locator("#saving")).to_contain_text("Saved here")
 
 
