@@ -163,11 +163,13 @@ extension Lights {
     let before = state.hand
     restoreHand(&state, room)
     let isRestored = state.hand != before
-    guard own != state.own || isRestored else { return [] }
+    // It may have been read when the address changed, before the stage was told of it.
+    let wanted = state.wanted.flatMap { id in own.contains { $0.id == id } ? id : nil }
+    guard own != state.own || isRestored || wanted != nil else { return [] }
     take(own, &state)
     guard case .open = state.stage else { return [] }
     var hand = isRestored && !state.isPlayed ? state.hand.set : ""
-    if let wanted = state.wanted, own.contains(where: { $0.id == wanted }) {
+    if let wanted {
       hand = wanted.bits.hex
       // On a slow device the hand came to rest before this.
       (state.wanted, state.hand.set, state.owesHand) = (nil, hand, true)
