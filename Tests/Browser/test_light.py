@@ -691,7 +691,7 @@ def test_a_stage_that_could_not_be_had_is_tried_again(page, allow):
     allow("stage-", "Failed to load", "ERR_FAILED")
     page.route("**/assets/stage-*.wasm", lambda route: route.abort())
     show(page, LIGHT)
-    expect(page.get_by_text("The picture could not be started.")).to_be_visible()
+    expect(page.get_by_text("The picture could not be started")).to_be_visible()
     page.unroute("**/assets/stage-*.wasm")
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".light-chord canvas")).to_have_count(8)
