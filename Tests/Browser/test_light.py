@@ -462,7 +462,12 @@ def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     with other.expect_file_chooser() as chooser:
         other.get_by_role("button", name="Import", exact=True).click()
     chooser.value.set_files(file)
-    expect(toast(other, "Imported “Low tide (mine)”.")).to_be_visible()
+    expect(toast(other, "you already have all of it")).to_be_visible()
+    with other.expect_file_chooser() as chooser:
+        other.get_by_role("button", name="Import", exact=True).click()
+    renamed = file.read_text().replace("Low tide (mine)", "Low tide (theirs)")
+    chooser.value.set_files({"name": "theirs.txt", "mimeType": "text/plain", "buffer": renamed.encode()})
+    expect(toast(other, "Imported “Low tide (theirs)”.")).to_be_visible()
     with other.expect_file_chooser() as chooser:
         other.get_by_role("button", name="Import", exact=True).click()
     chooser.value.set_files({"name": "x.txt", "mimeType": "text/plain", "buffer": b"PK\x03\x04"})

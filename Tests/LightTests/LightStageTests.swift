@@ -175,8 +175,7 @@ import Testing
     let colours = stage.news.reversed().lazy.compactMap { news -> [String]? in
       if case .chords(let chords) = news { chords.map { $0.colour } } else { nil }
     }.first
-    // The background, and what the pane adds.
-    #expect(colours?[0].hasPrefix("tempered 3.0, orange, shade −0.7 with ") == true)
+    #expect(colours?[0] == "tempered 3.0, orange, shade −0.7")
     #expect(colours?[1] == "black")
     // Neither text that means nothing nor a second chord in one text moves the others.
     for nonsense in ["set", "chord", "\u{0}\u{1}", "woodshed light 9\nset X", "chord A\nchord B\n"]

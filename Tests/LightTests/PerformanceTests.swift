@@ -36,6 +36,17 @@ import Testing
     #expect(after.recalled == 3)
   }
 
+  @Test func aChordIsNamedByItsBackgroundAndWhatThePanesAdd() {
+    var chord = Chord()
+    chord.background = LightColour(hue: TemperedHue(9.5), purity: -0.7)
+    (chord.paneCount, chord[0, .hue], chord[1, .purity]) = (2, 3, 1)
+    let blue = LightColour(hue: TemperedHue(9.5), purity: -0.7).words
+    #expect(chord.words == "\(blue) with orange and white")
+    chord[0, .alpha] = 0
+    chord.paneCount = 1
+    #expect(chord.words == blue)
+  }
+
   @Test func aSelectorIsOnOnlyForAChordOfItsSet() {
     var performance = Performance(sets: [Self.tide])
     performance.take(LightEvent(at: 0, Self.finger, .selector(3), 1))

@@ -280,10 +280,18 @@ import Testing
 
   @Test func aLongListIsShownInPartAndPrintedInFull() throws {
     let desk = Desk("/light")
-    let file = Array(ChordText.file(FactorySets.all).utf8)
-    send(.listTapped, .fileRead(file), .fileRead(file), to: desk)
+    // A set that is there already would not be added again.
+    func file(_ mark: String) -> [UInt8] {
+      let sets = FactorySets.all.map { set in
+        var set = set
+        set.title += " \(mark)"
+        return set
+      }
+      return Array(ChordText.file(sets).utf8)
+    }
+    send(.listTapped, .fileRead(file("A")), .fileRead(file("B")), to: desk)
     #expect(desk.html.ranges(of: "light-set-name").count == 36 && !desk.html.contains("later"))
-    send(.fileRead(file), to: desk)
+    send(.fileRead(file("C")), to: desk)
     let later = try #require(desk.html.ranges(of: "list later").first)
     #expect(desk.html[..<later.lowerBound].ranges(of: "light-set-name").count == 40)
     #expect(desk.html[later.upperBound...].ranges(of: "light-set-name").count == 8)

@@ -158,6 +158,8 @@ extension Sessions {
     }
   }
 
+  static func percent(_ count: Int, of whole: Int) -> Int { count * 100 / max(whole, 1) }
+
   /// Each bar is as full as its count is of its whole.
   static func gradeBars(
     _ bars: [(label: String, count: Int, whole: Int, text: String)], isPyramid: Bool = false
@@ -167,7 +169,7 @@ extension Sessions {
         li(.className("reed-bar")) {
           span(.className("small")) { bar.label }
           span(.className("track"), .hidden(fromReaders: true)) {
-            span(.style("width", "\(bar.count * 100 / max(bar.whole, 1))%")) {}
+            span(.style("width", "\(percent(bar.count, of: bar.whole))%")) {}
           }
           span(.className("figure small")) { bar.text }
         }

@@ -54,9 +54,7 @@ extension ScorePanel {
   private static func counterCard(_ state: State, _ bench: Bench) -> Node<Message> {
     let isOn = bench.output.part == .score
     let place = isOn ? state.place : nil
-    return section(
-      .className(isOn ? "card score-now on" : "card score-now"), .label("Counter")
-    ) {
+    return section(.className("card score-now"), .label("Counter")) {
       if state.test.isRunning {
         pad(state)
       } else {
