@@ -82,7 +82,7 @@ public struct Chord: Hashable, Sendable {
   }
 
   /// Its colours in words: the background, and what the panes add to it.
-  var words: String {
+  public var words: String {
     var words = background.words
     for pane in 0..<paneCount where self[pane, .alpha] > 0 {
       words += " \(pane == 0 ? "with" : "and") \(colour(of: pane).name)"
