@@ -123,7 +123,8 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
         expect(saving(page)).to_contain_text("Saved here")
     is_synced(first)
     is_synced(second)
-    assert sent[1] and not sent[0], "the tab without the lock sent something"
+    # On a busy machine the other one may take over, if it hears nothing of the first for long.
+    assert bool(sent[0]) != bool(sent[1]), "both tabs sent something"
     other = new_context().new_page()
     for path in (one, two):
         show(other, path)
