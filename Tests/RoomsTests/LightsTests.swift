@@ -421,7 +421,7 @@ import Testing
     #expect(!desk.html.contains("light-room full"))
     send(.idle, .touched, to: desk)
     #expect(!desk.html.contains("light-room full"))
-    // What hides everything shows all of it again, except the list that was open.
+    // The key that hides everything restores it, except the open list.
     send(.listTapped, .hideTapped, to: desk)
     #expect(desk.html.contains("full bare") && !desk.html.contains("light-list-heading"))
     send(.hideTapped, to: desk)

@@ -117,7 +117,7 @@ import Testing
     let next = try #require(suggestions.next)
     #expect(try abs(#require(next.chance) - 0.7) < 0.15)
     #expect(desk.html.contains("You’d send ") && desk.html.contains(" in 10 tries"))
-    // A list names its first item and says how many more there are. What is next is in no list.
+    // A list names its first item and says how many more there are, without the suggestion shown above it.
     #expect(suggestions.atLevel.first == next)
     let list = suggestions.atLevel.dropFirst()
     let first = try #require(list.first.flatMap { standing.item($0) })

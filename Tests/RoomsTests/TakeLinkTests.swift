@@ -138,7 +138,7 @@ import Testing
     desk.run()
     #expect(html.contains(address) && !html.contains("Try again"))
 
-    // Once the server is back, it asks by itself.
+    // It asks again once the server is back.
     server.line = { .cutBefore }
     desk.isOutOfReach = true
     desk.open(id)

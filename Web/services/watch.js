@@ -33,7 +33,7 @@ const isFree = (event) => {
   return true;
 };
 
-// Toasts leave the page's main button and the answers to its question free: if they come to lie over one, the page scrolls
+// Toasts leave the page's main button and the answers to its question free: if they would cover one, the page scrolls
 // until it is above them. Only a change of size counts, so whoever scrolls on is left alone.
 const freed = ".primary, [aria-labelledby=play] :is(button, select)";
 const leaveFree = (toasts) => {

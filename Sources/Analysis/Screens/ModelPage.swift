@@ -2,7 +2,7 @@ import Domain
 import Ledger
 public import Reports
 
-/// What all measurements say together about an outcome: shown only once there are enough reeds, and it predicts them.
+/// What measurements and choices say together about an outcome: shown only once there are enough reeds, and it predicts them.
 public struct ModelPage: Sendable {
   private let question: Question
   private var model: Model
@@ -17,7 +17,7 @@ public struct ModelPage: Sendable {
 
   /// The answer; complete after the last step.
   public var report: Report {
-    var report = Report("What do all measurements say together?")
+    var report = Report("What do measurements and choices say together?")
     report.controls = model.controls + LogFilter(question).controls(model.sheet.log)
     report.answer = model.answer
     report.sections = model.sections

@@ -163,7 +163,7 @@ extension Lights {
     let before = state.hand
     restoreHand(&state, room)
     let isRestored = state.hand != before
-    // It may have been read when the address changed, before the stage was told of it.
+    // Its row may have been read when the address changed, before the stage heard of it.
     let wanted = state.wanted.flatMap { id in own.contains { $0.id == id } ? id : nil }
     guard own != state.own || isRestored || wanted != nil else { return [] }
     take(own, &state)
@@ -173,7 +173,7 @@ extension Lights {
       hand = wanted.bits.hex
       // On a slow device the hand came to rest before this.
       (state.wanted, state.hand.set, state.owesHand) = (nil, hand, true)
-      // A hand that is read only now does not take its place.
+      // A saved hand that is loaded later must not replace it.
       state.isPlayed = true
     }
     var effects = [tell(.sets(texts(state), hand: hand))]
@@ -280,7 +280,7 @@ extension Lights {
     return make([set], after: "", .opened, &state, &room) + leaveOffer(state)
   }
 
-  /// A shared set that was answered is not offered again when the page is loaded again.
+  /// Leaves the address of a shared set, so that reloading does not offer it again.
   static func leaveOffer(_ state: State) -> [Effect<Message>] {
     guard case .shared = state.place else { return [] }
     return [.navigate(to: Place.front.path, replacing: true)]

@@ -5,7 +5,7 @@ import RoomKit
 
 // What opens above the picture.
 extension Lights {
-  /// What has the focus when one sheet leads to another.
+  /// The text that gets the focus when one sheet replaces another.
   static let sheetTextID = "light-sheet-text"
 
   static func sheet(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {

@@ -15,7 +15,7 @@ public enum Lights {
     public var hasLine = false
     var place: Place?
     var stage = Stage()
-    /// What the browser says of why it failed; often nothing.
+    /// The browser's reason for the failure; often empty.
     var failure = ""
     /// How often starting was retried; each attempt needs a canvas of its own.
     var attempts: UInt64 = 0
@@ -46,7 +46,7 @@ public enum Lights {
     /// Incremented when the chords of the set in the hand may look different.
     var look: UInt32 = 0
     var screen = Screen.page
-    /// Whether the room was shown when everything else was hidden: it comes back then.
+    /// Whether everything was hidden from the normal page, which the same key then restores.
     var hidesPage = false
     var screenDesk = ScreenDesk()
     /// Whether the browser is in full screen.

@@ -163,7 +163,7 @@ extension Sessions {
   private static func nextList(
     _ title: String, _ all: [Suggestion], _ standing: Standing, _ state: State
   ) -> [Node<Message>] {
-    // What is next is above.
+    // The suggestion shown above is left out here.
     let next = standing.suggestions?.next?.item
     let list = all.filter { $0.item != next }
     guard let first = list.first, let item = standing.item(first) else { return [] }

@@ -46,7 +46,7 @@ extension Question.Subject {
     case .scatter: "How does one measurement go with one outcome?"
     case .life: "How long do my reeds last, and how do they change?"
     case .trends: "Are my reeds getting better, and does the weather matter?"
-    case .model: "What do all measurements together say about a reed?"
+    case .model: "What do measurements and choices together say about a reed?"
     case .ratings: "How steady are my ratings?"
     case .experiment: "How do I find out for sure?"
     case .suggestions: "What could I try next, and why?"
