@@ -244,7 +244,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
     .testTarget(
-      name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
+      name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program", "WasmRuntime"],
+      swiftSettings: tests),
     .testTarget(
       name: "RoomsTests",
       dependencies: [

@@ -1,2 +1,3 @@
-// What the Swift standard library calls and no library of this target supplies.
+// What the Swift standard library calls and no library of this target supplies, and the memory of its programs.
 #pragma once
+#include "Heap.h"

@@ -1,0 +1,38 @@
+// The memory of a program in the browser. wasi-libc's own allocator is five times as long.
+#if defined(__wasm__)
+#include "Heap.h"
+
+enum { PAGE = 65536, NO_MEMORY = 48 };
+
+extern unsigned char __heap_base;
+
+static uint32_t grow(struct Heap *heap, uint32_t count) {
+  uint32_t pages = (uint32_t)__builtin_wasm_memory_size(0);
+  uint32_t left = pages * PAGE - heap->end - 4;
+  if (left < count) {
+    uint32_t more = (count - left + PAGE - 1) / PAGE;
+    if (pages + more >= PAGE || __builtin_wasm_memory_grow(0, more) == (size_t)-1) return 0;
+    left += more * PAGE;
+  }
+  return left & ~(uint32_t)15;
+}
+
+static struct Heap *memory(void) {
+  static struct Heap heap = {.grow = grow};
+  if (!heap.end) {
+    uint32_t start = (((uint32_t)&__heap_base + 3) | 15) - 3;
+    if (start + 4 > __builtin_wasm_memory_size(0) * PAGE) __builtin_wasm_memory_grow(0, 1);
+    heap_begin(&heap, start);
+  }
+  return &heap;
+}
+
+void *malloc(size_t size) { return heap_take(memory(), size); }
+
+int posix_memalign(void **bytes, size_t alignment, size_t size) {
+  *bytes = heap_take_aligned(memory(), alignment, size);
+  return *bytes ? 0 : NO_MEMORY;
+}
+
+void free(void *bytes) { heap_give(memory(), bytes); }
+#endif
