@@ -346,6 +346,13 @@ import Testing
     #expect(desk.html.contains("Nothing was imported.") && desk.html.contains("can’t be read"))
     send(.fileRead(desk.file), to: desk)
     #expect(sets(desk).count == 13 && desk.html.contains("you already have all of it"))
+    // One that differs in a chord is told from the other, and known again.
+    let tide = FactorySets.all[0]
+    let other = Chordset(title: tide.title, mode: tide.mode, chords: tide.chords.reversed())
+    for _ in 1...2 { send(.fileRead(Array(ChordText.file([other]).utf8)), to: desk) }
+    let titles = sets(desk).map { $0.title }.filter { $0.contains(tide.title) }
+    #expect(titles == ["\(tide.title) 2", tide.title])
+    desk.send(.undoTapped)
     desk.send(.undoTapped)
     #expect(sets(desk).count == 1)
   }

@@ -230,6 +230,7 @@ extension Lights {
       return [.toast("Nothing was added: you already have all of it.")]
     }
     var edits: [Edit] = []
+    var titles = state.own.map { $0.title }
     let above = state.own.firstIndex { $0.id.bits.hex.utf8.elementsEqual(key.utf8) }
     var place =
       above.map { state.own[$0].place } ?? (state.own.first?.place ?? 1) - Int64(texts.count) - 1
@@ -247,7 +248,9 @@ extension Lights {
       if state.wanted == nil || edits.isEmpty { state.wanted = id }
       // The app's own keeps its name beside it.
       let name = reason == .stored ? "\(title(text.title)) (mine)" : title(text.title)
-      var set = LightSet(id, titled: name.shortened(to: LightSet.titleLimit), at: place)
+      let free = freeTitle(name.shortened(to: LightSet.titleLimit), beside: titles)
+      titles.append(free)
+      var set = LightSet(id, titled: free, at: place)
       (set.isEven, set.chords) = (text.isEven, text.chords)
       set.tempo = Int64((text.tempo * 100).rounded(.toNearestOrAwayFromZero))
       edits += set.edits(from: nil)
@@ -267,8 +270,21 @@ extension Lights {
     return title.utf8.isEmpty ? "Untitled" : title
   }
 
+  /// The title, with a number if there is one like it: two sets may differ in a single chord.
+  private static func freeTitle(_ title: String, beside titles: [String]) -> String {
+    var (free, number) = (title, 1)
+    while titles.contains(where: { $0.hasSameBytes(as: free) }) {
+      number += 1
+      free = "\(title.shortened(to: LightSet.titleLimit - 4)) \(number)"
+    }
+    return free
+  }
+
+  /// Whether they have the same chords; the one that is there may have got a number.
   private static func isSame(_ set: LightSet, as text: SetText) -> Bool {
-    set.title.hasSameBytes(as: title(text.title)) && set.isEven == text.isEven
+    let title = title(text.title)
+    return set.title.shortened(to: title.utf8.count).hasSameBytes(as: title)
+      && set.isEven == text.isEven
       && set.chords.count == text.chords.count
       && zip(set.chords, text.chords).allSatisfy { $0.hasSameBytes(as: $1) }
   }
