@@ -23,7 +23,11 @@ extension Lights {
           .className("light-canvas"), .plain("data-stage", "auto"), .role("img"),
           .label("The picture: \(playing.isBlack ? "black" : colour(playing, state))")
         ) {}.keyed(.number(state.attempts))
-        head(playing, state)
+        lazy([
+          .text(playing.title), .number(Int64(playing.set)), .number(Int64(playing.setCount)),
+          .number(Int64(playing.level.rawValue)), .flag(playing.isFrozen), .flag(playing.isBlack),
+          .flag(state.screen == .page), .flag(state.isListOpen),
+        ]) { head(playing, state) }
         if state.hasLine, state.screen == .page {
           roomLine("Play light like an instrument: tap a chord, then move the ribbons to shape it.")
             .map { _ in .lineRead }
@@ -153,7 +157,17 @@ extension Lights {
 
   private static func hands(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {
     let key = key(playing, state)
-    return div(.className("light-hands")) {
+    // Each movement on a ribbon shows the room again; these stay as they are.
+    return lazy([
+      .text(key), .number(Int64(state.look)), .number(Int64(playing.recalled ?? -1)),
+      .number(Int64(playing.held)), .flag(playing.isShifted), .flag(playing.isShiftLocked),
+    ]) { buttons(key, playing, state) }
+  }
+
+  private static func buttons(
+    _ key: String, _ playing: StageNews.Playing, _ state: State
+  ) -> Node<Message> {
+    div(.className("light-hands")) {
       button(
         .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
         .plain("data-light", "8"), .pressed(playing.isShifted),
