@@ -1,4 +1,4 @@
-// The memory of a program in the browser. wasi-libc's own allocator is five times as long.
+// The memory of a program in the browser. wasi-libc's own allocator is ten times as long.
 #if defined(__wasm__)
 #include "Heap.h"
 
