@@ -7,7 +7,11 @@ enum PlotText {
   }
 
   /// About how wide a text is drawn.
-  static func width(_ text: String) -> Double { Double(count(of: text)) * 6.6 }
+  static func width(_ text: String) -> Double {
+    // Capitals are wider; the first one is made up for by narrow letters.
+    let capitals = text.utf8.count { 0x41...0x5A ~= $0 }
+    return Double(count(of: text)) * 6.6 + Double(max(capitals - 1, 0)) * 1.9
+  }
 
   /// A text of no more characters than fit in a width.
   static func fitting(_ text: String, _ width: Double) -> String {

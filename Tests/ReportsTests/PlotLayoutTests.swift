@@ -36,6 +36,14 @@ struct PlotLayoutTests {
     #expect(texts(.day, -1e9...1e9).count >= 2)
   }
 
+  /// At 12 pixels they are drawn 52 wide and end 7 before the first value.
+  @Test func namesInCapitalsHaveRoom() {
+    let plot = Plot(
+      "Level", x: Plot.Axis("", .day), y: Plot.Axis("", .names(["ABRSM 8", "ABRSM 7"])),
+      layers: [.line([Plot.Point(1, 0), Plot.Point(2, 1)], .solid)])
+    #expect(PlotLayout(plot).left >= 7 + 52)
+  }
+
   @Test func noScaleTrapsOrRunsAway() {
     for scale in Plots.scales {
       for low in Plots.numbers {

@@ -70,13 +70,14 @@ import Testing
   @Test func theFirstPageSaysWhatBelongsHereAndOffersTheFirstReed() {
     let desk = Desk("/reeds")
     #expect(desk.html.contains("No reeds yet") && desk.html.contains("New reed"))
-    #expect(desk.html.contains("For players who make or adjust oboe and bassoon reeds"))
+    #expect(desk.html.contains("For the reeds you make or adjust: "))
     #expect(desk.state.route == .reeds(.front))
   }
 
   /// Whoever buys reeds has none to make, and a flute needs none at all.
   @Test(arguments: [
-    ("oboe", "For players who make or adjust"), ("cor-anglais", "For players who make or adjust"),
+    ("oboe", "For the reeds you make or adjust"),
+    ("cor-anglais", "For the reeds you make or adjust"),
     ("clarinet-b-flat", "For the reeds you buy: rate them"),
     ("alto-saxophone", "For the reeds you buy: rate them"),
     ("flute", "Your instrument takes no reed."),

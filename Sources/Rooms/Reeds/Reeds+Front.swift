@@ -173,7 +173,7 @@ extension Reeds {
   private static func line(_ state: State) -> String {
     switch state.supply {
     case .made:
-      "For players who make or adjust oboe and bassoon reeds: how each was made, how it plays and how long it lasts."
+      "For the reeds you make or adjust: how each was made, how it plays and how long it lasts."
     case .bought:
       "For the reeds you buy: rate them, rotate them and see how long each lasts. Brand and strength are enough to start."
     case .none:
