@@ -74,7 +74,7 @@ extension Practice {
       let (x, y) = ((place / 7 - weeks.lowerBound) * 12, place % 7 * 12)
       paths[shade(year.seconds[place])] += "M\(x) \(y)h10v10h-10z"
     }
-    return SVG.svg(.viewBox("0 0 322 98"), .hidden(fromReaders: true)) {
+    return SVG.svg(.viewBox("0 0 322 101"), .hidden(fromReaders: true)) {
       for (level, path) in paths.enumerated() {
         SVG.path(.className("l\(level)"), .pathData(path))
       }
