@@ -63,6 +63,26 @@ import Testing
     #expect(fading.heading == "How they fade")
   }
 
+  /// Whoever logs no sessions still knows from when to when a reed was in use.
+  @Test func reedsWithoutTimePlayedLastInDays() throws {
+    var maker = LogMaker()
+    for days in Int64(10)..<17 {
+      let reed = maker.reed("R\(days)", begun: Self.today - 100) { $0.stage = .retired }
+      maker.move(reed, to: .inUse, day: Self.today - 90)
+      maker.move(reed, to: .retired, day: Self.today - 90 + days)
+    }
+    let report = Self.report(maker)
+    #expect(report.answer[0].hasPrefix("Half of your reeds last 13 days or more"))
+    #expect(report.controls[0].chosen == "days")
+    let box = BoxPage(Question(.boxNow, today: Self.today), maker.log).report
+    #expect(box.answer.contains { $0.contains("13 days or more") })
+    let hours = Self.report(maker, ["measure": "hours"])
+    #expect(hours.answer[0].contains("no time played on them is recorded"))
+    // From six that ended with their time on, hours are told.
+    Self.add(Self.example, to: &maker)
+    #expect(Self.report(maker).controls[0].chosen == "hours")
+  }
+
   /// Eight reeds rated 3 to 10 when new, and five of them 2 when played for long.
   @Test func mediansOfRatingsHaveIntervalsFromSixReedsOn() throws {
     var maker = LogMaker()

@@ -47,6 +47,14 @@ struct Lives: Sendable {
     curve = KaplanMeier(times: all.map { $0.time }, ends: all.map { $0.isEnd })
   }
 
+  /// By hours played; by days if only these tell how long reeds last.
+  static func told(_ reeds: [ReedLog.Entry], today: Int64) -> Lives {
+    let hours = Lives(reeds, .hours, today: today)
+    guard hours.ends < fewestEnds else { return hours }
+    let days = Lives(reeds, .days, today: today)
+    return days.ends < fewestEnds ? hours : days
+  }
+
   var ends: Int { all.count { $0.isEnd } }
 
   /// The time that half of the reeds reach, if enough of them ended to tell.

@@ -28,7 +28,7 @@ public struct BoxPage: Sendable {
     let areTied = Self.family(reeds) != .singles
     report.answer =
       [Self.headline(reeds)] + (areTied ? [yield.sentence] : [])
-      + [lives.sentence(today: question.today)]
+      + [Lives.told(all, today: question.today).sentence(today: question.today)]
     report.sections =
       [Self.stages(reeds, today: question.today)] + (areTied ? [Self.yield(yield)] : [])
       + [Self.playable(reeds, lives, log, filter.moment, today: question.today)]

@@ -13,16 +13,23 @@ public struct LifePage: Sendable {
     var wide = question
     (wide[LogFilter.stage], wide[LogFilter.box]) = (nil, nil)
     let reeds = LogFilter(wide).reeds(log)
-    let isInDays = question["measure"]?.hasSameBytes(as: "days") == true
-    let lives = Lives(reeds, isInDays ? .days : .hours, today: question.today)
+    let lives: Lives
+    switch question["measure"] {
+    case let name? where name.hasSameBytes(as: "hours"):
+      lives = Lives(reeds, .hours, today: question.today)
+    case let name? where name.hasSameBytes(as: "days"):
+      lives = Lives(reeds, .days, today: question.today)
+    default: lives = .told(reeds, today: question.today)
+    }
+    let isInDays = lives.measure == .days
     let groups = LifeGroups(question["group"], lives, log)
     var report = Report("How long reeds last")
     typealias Option = Report.Control.Option
     report.controls = [
       Report.Control(
         "measure", "Life", .question,
-        [Option("", "Hours played"), Option("days", "Days since first use")],
-        chosen: isInDays ? "days" : "")
+        [Option("hours", "Hours played"), Option("days", "Days since first use")],
+        chosen: isInDays ? "days" : "hours")
     ]
     if groups.choices.count > 0 {
       report.controls.append(
