@@ -8,7 +8,7 @@ extern unsigned char __heap_base;
 
 static uint32_t grow(struct Heap *heap, uint32_t count) {
   uint32_t pages = (uint32_t)__builtin_wasm_memory_size(0);
-  uint32_t left = pages * PAGE - heap->end - 4;
+  uint32_t left = pages * PAGE - (uint32_t)(uintptr_t)(heap->base + heap->end) - 4;
   if (left < count) {
     uint32_t more = (count - left + PAGE - 1) / PAGE;
     if (pages + more >= PAGE || __builtin_wasm_memory_grow(0, more) == (size_t)-1) return 0;
@@ -19,10 +19,12 @@ static uint32_t grow(struct Heap *heap, uint32_t count) {
 
 static struct Heap *memory(void) {
   static struct Heap heap = {.grow = grow};
-  if (!heap.end) {
-    uint32_t start = (((uint32_t)&__heap_base + 3) | 15) - 3;
-    if (start + 4 > __builtin_wasm_memory_size(0) * PAGE) __builtin_wasm_memory_grow(0, 1);
-    heap_begin(&heap, start);
+  if (!heap.base) {
+    // Behind the program's data and its stack; the first words may be on a page that is not there yet.
+    uintptr_t start = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
+    if (start + 16 > __builtin_wasm_memory_size(0) * PAGE) __builtin_wasm_memory_grow(0, 1);
+    heap.base = (unsigned char *)start;
+    heap_begin(&heap, 12);
   }
   return &heap;
 }
