@@ -58,11 +58,13 @@ extension PostgresStore: GrantStore {
     let page = try perform(for: grantee) { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
         connection, given, header throws(PostgresError) in
-        if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
+        if let known = knownViews.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try connection.view(
-          given.grant, of: place, since: sequence, reach: reach, header)
+        let view = try knownViews.view(of: given, since: sequence, header: header) {
+          () throws(PostgresError) in
+          try connection.view(given.grant, of: place, since: sequence, reach: reach, header)
+        }
         var builder = PageBuilder(byteLimit: byteLimit)
         try connection.read(
           place, since: sequence, byteLimit: byteLimit, through: view, into: &builder)
@@ -70,7 +72,7 @@ extension PostgresStore: GrantStore {
           after: sequence, header: view.header(header), view: given.view, now: now)
       }
     }
-    if let page { viewDigests.note(page) }
+    if let page { knownViews.note(page) }
     return page
   }
 

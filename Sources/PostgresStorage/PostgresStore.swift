@@ -11,7 +11,7 @@ public final class PostgresStore: Store {
   private let pool: ConnectionPool
   private let lines = PushLines()
   let erased = ErasedAccounts()
-  let viewDigests = ViewDigests()
+  let knownViews = KnownViews()
   let readingLimit: ReadingLimit
   public let damage = DamageLog()
 

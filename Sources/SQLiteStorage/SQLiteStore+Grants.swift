@@ -60,17 +60,20 @@ extension SQLiteStore: GrantStore {
     let page = try readers.read(for: grantee) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
-        if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
+        if let known = self.knownViews.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try database.view(given.grant, of: place, since: sequence, reach: reach, header)
+        let view = try self.knownViews.view(of: given, since: sequence, header: header) {
+          () throws(SQLiteError) in
+          try database.view(given.grant, of: place, since: sequence, reach: reach, header)
+        }
         var builder = PageBuilder(byteLimit: byteLimit)
         try database.read(place, since: sequence, through: view, into: &builder)
         return builder.page(
           after: sequence, header: view.header(header), view: given.view, now: now)
       }
     }
-    if let page { viewDigests.note(page) }
+    if let page { knownViews.note(page) }
     return page
   }
 

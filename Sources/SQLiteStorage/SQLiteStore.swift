@@ -24,7 +24,7 @@ public final class SQLiteStore: Store {
   let writer: Writer
   let readers: Readers
   let erased = ErasedAccounts()
-  let viewDigests = ViewDigests()
+  let knownViews = KnownViews()
   let readingLimit: ReadingLimit
   public let damage = DamageLog()
   /// Only the writing thread replaces entries, in the order of its commits.

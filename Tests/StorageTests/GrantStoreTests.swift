@@ -181,6 +181,85 @@ import Testing
     #expect(page.to == 999_999 && page.hasMore)
   }
 
+  /// Page by page a guest gets what there is at once, and nothing of a row that became private in between.
+  @Test(arguments: Kind.allCases)
+  func pagesOfAGuestFollowWhatChanges(kind: Kind) throws {
+    try with(kind) { store in
+      var device = Device(1)
+      var rows: [RowID] = []
+      for number in 0..<60 {
+        let row = device.newRow()
+        rows.append(row)
+        try store.push(
+          device.set(row, [(9, .int(Int64(number)))] + (number % 3 == 0 ? [(1, .bool(true))] : [])))
+      }
+      try give(Grant(.reader), store)
+      func page(since sequence: UInt64, byteLimit: Int = 200) throws -> PullPage {
+        try #require(
+          try store.pull(.own, by: Self.guest, since: sequence, byteLimit: byteLimit, now: start))
+      }
+      let whole = try page(since: 0, byteLimit: 1 << 20)
+      #expect(!whole.hasMore && Set(whole.cells.map(\.row)).count == 40)
+      var (since, cells, pages) = (UInt64(0), [RowCell](), 0)
+      while true {
+        let next = try page(since: since)
+        #expect(next.view == whole.view && next.epoch == whole.epoch)
+        cells += next.cells
+        (since, pages) = (next.to, pages + 1)
+        guard next.hasMore else {
+          #expect(next.digest == whole.digest)
+          break
+        }
+      }
+      #expect(cells == whole.cells && pages > 5)
+      let first = try page(since: 0)
+      let second = try page(since: first.to)
+      #expect(second.hasMore)
+      try store.push(device.set(rows[58], [(1, .bool(true))]))
+      (since, cells) = (second.to, [])
+      while true {
+        let next = try page(since: since)
+        cells += next.cells
+        since = next.to
+        guard next.hasMore else { break }
+      }
+      #expect(!cells.isEmpty && !cells.contains { $0.row == rows[58] })
+    }
+  }
+
+  /// The view of a page serves the next ones as long as the space and the grant are the same.
+  @Test func aViewIsLookedThroughOnceForAllPages() {
+    let known = KnownViews()
+    var header = SpaceHeader(epoch: .random())
+    header.lastSequence = 1_000
+    var found = 0
+    func look(_ given: GivenGrant, since sequence: UInt64) -> UInt64 {
+      known.view(of: given, since: sequence, header: header) {
+        found += 1
+        return GrantedView(of: given.grant, since: sequence, reach: 500)
+      }.end
+    }
+    let given = GivenGrant(Self.guest, Grant(.reader), view: 5)
+    #expect(look(given, since: 0) == 500 && look(given, since: 100) == 500 && found == 1)
+    // From the beginning it is looked through again, and behind its end.
+    #expect(look(given, since: 0) == 500 && found == 2)
+    #expect(look(given, since: 500) == 1_000 && look(given, since: 700) == 1_000 && found == 3)
+    // Another grant, another view, another state.
+    var other = given
+    other.grant = Grant(.editor)
+    #expect(look(other, since: 700) == 1_200 && found == 4)
+    other = given
+    other.view = 6
+    #expect(look(other, since: 700) == 1_200 && found == 5)
+    header.lastSequence = 1_001
+    #expect(look(other, since: 800) == 1_300 && found == 6)
+    // Only some are kept.
+    for number in UInt64(10)..<20 {
+      _ = look(GivenGrant(Self.guest, Grant(.reader), view: number), since: 700)
+    }
+    #expect(look(other, since: 900) == 1_400 && found == 17)
+  }
+
   /// Who pushes, pulls and looks without a grant that holds gets nothing.
   @Test(arguments: Kind.allCases)
   func nothingWithoutAGrant(kind: Kind) throws {
