@@ -2,8 +2,6 @@
 // steps (M. Masmano and others, TLSF, 2004). Neighbours that are both free become one at once.
 #include "Heap.h"
 
-#include <stdbool.h>
-
 // A block begins with its size, a multiple of 16, and these. A free one ends with its size, too.
 enum { USED = 1, BEFORE_IS_USED = 2, FLAGS = 15 };
 
