@@ -59,6 +59,8 @@ import Testing
     #expect(desk.html.contains("Undone: Change a setting."))
     desk.send(.keyPressed(.redo))
     #expect(desk.state.chosen.theme == .dark)
+    // Only the last is there: two would lie over the button.
+    #expect(desk.state.toasts.map { $0.text } == ["Redone: Change a setting."])
     let next = Desk("/settings", drawer: desk.drawer)
     next.send(.undoTapped)
     #expect(next.state.chosen.theme == .system)

@@ -120,6 +120,28 @@ import Testing
     #expect(way == 0.75)
   }
 
+  /// On a busy device the stage is there first, then the rows, then what the page before had no time to save.
+  @Test(arguments: [false, true]) func whatTheLastPageLeftComesBackHoweverLateTheRowsAre(
+    isShut: Bool
+  ) {
+    let drawer = Desk.Drawer()
+    let before = Desk("/light", drawer: drawer)
+    slide(0, to: 0.25, at: before)
+    before.play(0.5)
+    before.failure = "AbortError"
+    slide(0, to: 0.75, at: before)
+    before.play(0.02)
+    send(.hid, to: before)
+    before.send(.safekeeping(.hid))
+    #expect(drawer.texts["woodshed.late.own"] != nil)
+    drawer.isShut = isShut
+    let desk = Desk("/light", drawer: drawer)
+    #expect(desk.state.light.stage == .open(isPlain: false))
+    desk.openDrawer()
+    #expect(desk.state.light.playing?.ribbons.first?.way == 0.75)
+    #expect(Desk("/light", drawer: drawer).state.light.playing?.ribbons.first?.way == 0.75)
+  }
+
   @Test func aSetThatIsAddedBeforeTheRowsAreLoadedComesIntoTheHand() {
     let drawer = Desk.Drawer()
     let before = Desk("/light", drawer: drawer)

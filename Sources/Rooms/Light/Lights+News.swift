@@ -122,11 +122,10 @@ extension Lights {
   /// What was played or chosen before the row was loaded stays.
   private static func restoreHand(_ state: inout State, _ room: RoomContext) {
     if let space = state.handSpace, !space.hasSameBytes(as: room.space) { forgetHand(&state) }
-    // What an earlier page could not save is added right after the data is read, before the stage is ready.
-    var isSettled = state.isPlayed
-    if case .open = state.stage { isSettled = true }
-    guard state.handSpace == nil || !isSettled, let row = room.data[LightHand.row] else { return }
-    let mine = state.handSpace == nil ? state.hand : LightHand()
+    guard state.handSpace == nil, !room.isOpening, let row = room.data[LightHand.row] else {
+      return
+    }
+    let mine = state.hand
     (state.hand, state.handSpace) = (LightHand(row), room.space)
     if state.isPlayed { (state.hand.set, state.hand.chord) = (mine.set, mine.chord) }
     if !mine.ribbons.utf8.isEmpty { state.hand.ribbons = mine.ribbons }

@@ -160,7 +160,9 @@ extension Shell {
         ? " A later change was kept."
         : " \(outcome.leftCount) later changes were kept."
     }
-    return saved(&state) + show(text, undo: nil, &state)
+    // Two of them would cover the button that somebody taps again.
+    let last = drop(&state) { $0.tellsOutcome }
+    return saved(&state) + last + show(text, undo: nil, tellsOutcome: true, &state)
   }
 
   /// Shows another space and remembers it.
@@ -214,7 +216,7 @@ extension Shell.State {
       random: RandomBits(seed: random.next(), random.next()),
       data: safekeeping.data, space: safekeeping.space.name,
       isWritable: safekeeping.keeper.isWritable,
-      isOpening: safekeeping.keeper.storage == .opening,
+      isOpening: safekeeping.isOpening,
       isSafe: safekeeping.keeper.unkeptCount == 0,
       isRecording: rooms.tools.recorder.isRecording, link: link,
       isOutOfReach: safekeeping.keeper.isOutOfReach)

@@ -153,15 +153,14 @@ public enum Shell: Program {
     state.now = context.milliseconds
     state.zoneMinutes = context.zoneMinutes
     state.random = RandomBits(seed: context.randomBits.0, context.randomBits.1)
-    let version = state.safekeeping.data.version
-    let space = state.safekeeping.space
+    let before = Told(state.safekeeping)
     state.earlierToast = state.lastToast
     var effects = respond(&state, message, context)
     if acts(message, effects, state) { effects += readLine(stays: true, &state) }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += keepEarly(&state, context) + openNext(&state, context)
-    effects += follow(&state, from: version, in: space, context)
+    effects += follow(&state, from: before, context)
     effects += settle(&state, context)
     state.rooms.journal.days.isNew = state.isNew
     RoomList.explain(Room.allCases.filter { state.explains($0) }, &state.rooms)
@@ -172,17 +171,28 @@ public enum Shell: Program {
 
   /// Lets rooms do what had to wait until a message was fully handled, and updates the pages with the result.
   private static func settle(_ state: inout State, _ context: Context) -> [Effect<Message>] {
-    let (version, space) = (state.safekeeping.data.version, state.safekeeping.space)
+    let before = Told(state.safekeeping)
     let isSafe = state.safekeeping.keeper.unkeptCount == 0
     let settled = RoomList.settle(isSafe: isSafe, &state.rooms, state.room(context))
     if settled.isEmpty { return [] }
     return settled.flatMap { carryOut($0, &state, context) }
-      + follow(&state, from: version, in: space, context)
+      + follow(&state, from: before, context)
+  }
+
+  /// What the rooms are told of the data: they are told again when any of it changes.
+  private struct Told: Equatable {
+    let version: UInt64
+    let space: DeviceSpace
+    let isOpening: Bool
+
+    init(_ state: Safekeeping.State) {
+      (version, space, isOpening) = (state.data.version, state.space, state.isOpening)
+    }
   }
 
   /// Updates what the pages show of the data.
   private static func follow(
-    _ state: inout State, from version: UInt64, in space: DeviceSpace, _ context: Context
+    _ state: inout State, from before: Told, _ context: Context
   ) -> [Effect<Message>] {
     // Automatic changes come first, so that the pages show them.
     var effects = followAccount(&state, context)
@@ -197,7 +207,7 @@ public enum Shell: Program {
       state.pointVersion = nil
       state.rooms.journal.takes.shelf = Shelf()
     }
-    let isNews = data.version != version || state.safekeeping.space != space
+    let isNews = Told(state.safekeeping) != before
     if isNews {
       SettingsRoom.refresh(&state.settings, data)
       var room = state.room(context)
@@ -498,13 +508,13 @@ public enum Shell: Program {
 
   static func show(
     _ text: String, undo: Message?, playing take: RowID? = nil, leadsToTrash: Bool = false,
-    about row: RowID? = nil, _ state: inout State
+    about row: RowID? = nil, tellsOutcome: Bool = false, _ state: inout State
   ) -> [Effect<Message>] {
     let replaced = row == nil ? [] : drop(&state) { $0.row == row }
     state.lastToast += 1
     let toast = Toast(
       number: state.lastToast, text: text.withShortTitles, undo: undo, take: take,
-      leadsToTrash: leadsToTrash, row: row)
+      leadsToTrash: leadsToTrash, row: row, tellsOutcome: tellsOutcome)
     state.toasts.append(toast)
     // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }
@@ -513,7 +523,7 @@ public enum Shell: Program {
   }
 
   /// Takes toasts away.
-  private static func drop(
+  static func drop(
     _ state: inout State, _ isGone: (Toast) -> Bool
   ) -> [Effect<Message>] {
     let gone = state.toasts.filter(isGone)

@@ -15,6 +15,8 @@ public struct Toast: Sendable {
   let leadsToTrash: Bool
   /// The row that was deleted or restored: the next toast about it takes this one's place.
   let row: RowID?
+  /// Whether it says what was undone or redone: the next of these takes its place.
+  var tellsOutcome = false
 
   /// Whether it only says something, and offers nothing to do.
   var isRemark: Bool { undo == nil && take == nil }

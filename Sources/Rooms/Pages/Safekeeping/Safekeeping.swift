@@ -36,6 +36,11 @@ public enum Safekeeping {
     /// A person's data, as they see it.
     public var data: Replica { keeper.replica }
 
+    /// Whether the device is still reading a person's data, and what an earlier page left behind of it.
+    public var isOpening: Bool {
+      keeper.storage == .opening || keeper.isWritable && !hasTakenLate
+    }
+
     /// Why nothing can be saved, if so.
     public var failure: String? {
       if case .failing(let reason) = keeper.storage { reason } else { nil }
