@@ -57,6 +57,7 @@ class Driven:
             for element in elements:
                 try:
                     if text in (None, element.text, element.accessible_name):
+                        element.sought = css, text
                         return element
                 except StaleElementReferenceException:
                     continue
@@ -79,6 +80,15 @@ class Driven:
         return self.find("button", text)
 
     def click(self, element):
+        try:
+            self.tap(element)
+        except StaleElementReferenceException:
+            # It was drawn anew since it was found: a hand would touch the one that is there now.
+            if not hasattr(element, "sought"):
+                raise
+            self.tap(self.find(*element.sought))
+
+    def tap(self, element):
         self.driver.execute_async_script(STANDS_STILL, element)
         element.click()
 

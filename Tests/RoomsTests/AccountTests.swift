@@ -38,6 +38,28 @@ import Testing
     #expect(!Desk("/journal", of: server).html.contains("Back it up"))
   }
 
+  /// Whoever types a name already must not lose the field.
+  @Test func theFormStaysWhenTheDataIsReadAndACardComesBeforeIt() {
+    let drawer = Desk.Drawer()
+    let before = Desk("/journal", drawer: drawer)
+    for message in [Days.NoteMessage.added, .typed("Long tones"), .due] {
+      before.send(.journal(.days(.note(message))))
+    }
+    drawer.isShut = true
+    let desk = Desk(of: server, drawer: drawer)
+    var renderer = Renderer<Shell.Message>()
+    func texts() -> String {
+      var texts = ""
+      renderer.render(Shell.view(desk.state)) { texts = String(decoding: $0.text, as: UTF8.self) }
+      return texts
+    }
+    #expect(texts().contains("account-name"))
+    desk.openDrawer()
+    let changed = texts()
+    #expect(changed.contains("Download a copy"))
+    #expect(!changed.contains("account-name") && !changed.contains("account-mode"))
+  }
+
   @Test(arguments: [
     ("open", "Create account", true), ("invitation", "by invitation", false),
     ("closed", "isn’t accepting new accounts", false),

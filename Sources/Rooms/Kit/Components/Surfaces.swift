@@ -4,7 +4,7 @@ public import Markup
 // The compiler specialises a function for each closure passed to it. So functions that take one only call it, and pass
 // its result to a function that is kept out of line.
 
-/// A card with a heading.
+/// A card with a heading. With an `id` it stays the same card when others come before it.
 public func card<Message>(
   _ heading: String? = nil, id: String? = nil,
   @NodeBuilder<Message> content: () -> [Node<Message>]
@@ -16,10 +16,14 @@ public func card<Message>(
 private func card<Message>(
   _ heading: String?, id: String?, holding content: [Node<Message>]
 ) -> Node<Message> {
-  section(.className("card stack"), .labelledBy(heading == nil ? nil : id)) {
+  let card: Node<Message> = section(
+    .className("card stack"), .labelledBy(heading == nil ? nil : id)
+  ) {
     if let heading { h2(.id(id)) { heading } }
     content
   }
+  guard let id else { return card }
+  return card.keyed(.text(id))
 }
 
 /// What an empty list shows: what belongs here, and the first thing to do.
