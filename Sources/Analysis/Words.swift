@@ -17,6 +17,22 @@ public enum Words {
     NumberText.text(value, places: places, isSigned: true)
   }
 
+  /// `10,000`.
+  public static func count(_ count: Int) -> String {
+    let digits = "\(count)".utf8
+    var bytes: [UInt8] = []
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(digit)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `all 924 arrangements`, or `10,000 draws` of more than can be counted.
+  static func ways(_ count: Int, isExact: Bool, _ all: String) -> String {
+    isExact ? "all \(Self.count(count)) \(all)" : "\(Self.count(count)) draws"
+  }
+
   /// `32 %`.
   public static func percent(_ share: Double) -> String { "\(number(share * 100, places: 0)) %" }
 

@@ -116,7 +116,7 @@ import Testing
     #expect(
       report.answer[1]
         == "RC less Gilbert, mean of the pairs: +1.1, 95 % +0.5 to +1.7, from 10 pairs.")
-    #expect(report.answer[2].contains("2 times in 100 (sign-flip test, all 1024 arrangements)"))
+    #expect(report.answer[2].contains("2 times in 100 (sign-flip test, all 1,024 arrangements)"))
     #expect(report.answer.count == 3)
     let plot = try #require(report.sections[0].plot)
     let lines = plot.layers.filter { if case .line = $0 { true } else { false } }

@@ -61,7 +61,7 @@ import Testing
     #expect(
       report.sections[0].text[0].hasSuffix(
         "Even if the gouger never changes, a chart that starts from 20 pieces has a chance of about "
-          + "32 % of a false alarm within the next 50."))
+          + "32 % of a false alarm within the next 50 pieces."))
     guard case .open = report.sections[0].actions.last?.deed else {
       Issue.record("the gouger cannot be opened")
       return

@@ -141,7 +141,9 @@ import Testing
     let report = Self.report(maker)
     #expect(report.answer[0].hasPrefix("A hint at most: a longer tie length goes with "))
     #expect(
-      report.words.contains("You need 33 reeds for an 80 % chance of finding a true rho of 0.5."))
+      report.words.contains(
+        "You need 33 reeds for an 80 % chance of finding a true rho of 0.5, if that is the only question."
+      ))
     #expect(
       report.words.contains(
         "At your pace of about 2 reeds with both a month, 21 more take until about "))

@@ -55,7 +55,7 @@ import Testing
     #expect(
       numbers.rows.map { $0.cells.joined(separator: " | ") } == [
         "Difference of the shares (Newcombe) | +75 points | +26 to +90 points",
-        "Permutation p, all 12870 arrangements | 0.010 | –",
+        "Permutation p, all 12,870 arrangements | 0.010 | –",
       ])
     #expect(report.sections[0].actions.isEmpty, "no experiment has such an outcome")
   }

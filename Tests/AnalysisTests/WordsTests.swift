@@ -103,6 +103,16 @@ import Testing
     #expect(Words.shown(7, in: success, log) == 7)
   }
 
+  @Test func groupsTheDigitsOfCounts() {
+    let counts = [0, 7, 924, 1_000, 40_320, 100_000, 2_000_000]
+    #expect(
+      counts.map { Words.count($0) } == [
+        "0", "7", "924", "1,000", "40,320", "100,000", "2,000,000",
+      ])
+    #expect(Words.ways(40_320, isExact: true, "orders") == "all 40,320 orders")
+    #expect(Words.ways(10_000, isExact: false, "orders") == "10,000 draws")
+  }
+
   @Test func neverTrapsOnHostileValues() throws {
     let log = ReedLog([], lengths: .inches)
     for column in log.outcomes() + log.inputs {

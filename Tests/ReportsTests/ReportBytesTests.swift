@@ -81,4 +81,31 @@ struct ReportBytesTests {
     )
     #expect(Report().csv.isEmpty)
   }
+
+  /// Intervals and dots are there as numbers, not as words.
+  @Test func aFileOfNumbersHasTheEndsOfIntervalsAndTheDots() {
+    var report = Report()
+    let dots = [
+      Plot.Dot(1.04, 6.5, name: "B05"), Plot.Dot(0, -1.25, series: 1, name: "B06"),
+      Plot.Dot(.nan, 20_000, name: "B07"),
+    ]
+    report.sections = [
+      Report.Section(
+        "Compare",
+        plot: Plot(
+          "Success", x: Plot.Axis("Shaper", .names(["A", "B"])),
+          y: Plot.Axis("Success", .number(places: 1, unit: "")), series: ["2024", "2025"],
+          layers: [.dots(dots)]),
+        table: Report.Table(
+          ["Shaper", "95 % interval", "Words"],
+          [.init(["A", "−0.7 to +1.2", "4 to 6"]), .init(["B", "–", "none"])]))
+    ]
+    #expect(
+      report.csv.split(separator: "\r\n", omittingEmptySubsequences: false) == [
+        "Compare", "Shaper,\"95 % interval, from\",\"95 % interval, to\",Words",
+        "A,-0.7,+1.2,4 to 6",
+        "B,,,none", "", "Dot,Shaper,Success,Group", "B05,B,6.50,2024", "B06,A,-1.25,2025",
+        "B07,,20000.00,2024", "",
+      ])
+  }
 }

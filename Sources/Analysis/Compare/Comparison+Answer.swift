@@ -134,7 +134,8 @@ extension Comparison {
     let parts = field.sides.indices.prefix(4).map { place in
       let side = field.sides[place]
       let group = field.shrunk[place]
-      return "\(words(side)) \(mean(group.shrunk * goodness.sign)) (95 % \(interval(of: group)), "
+      return
+        "\(words(side)) at \(mean(group.shrunk * goodness.sign)) (95 % \(interval(of: group)), "
         + "\(reeds(side.values.count)))"
     }
     let chance = Words.percent(field.shrunk[0].chanceBest)
@@ -256,8 +257,12 @@ extension Comparison {
     if !isShare, input.isFreeWithinTube, let pairs = Power.pairs(effect: 1, correlation: 0.5) {
       line += ", or \(pairs) pairs from the same tubes"
     }
+    var lines = ["\(line)."]
+    if let effect = pair.contrast.hedges?.value, abs(effect) < 0.75 {
+      lines.append("A smaller one, such as this, takes more.")
+    }
     // Nobody can make more reeds of last summer.
-    guard !input.isTime else { return ["\(line)."] }
+    guard !input.isTime else { return lines }
     // If one group has enough, only reeds of the other bring the answer nearer.
     let lacking = [pair.behind, pair.ahead].filter { $0.values.count < needed }
     let days = lacking.flatMap { $0.entries }.map { $0.reed.begun }
@@ -265,7 +270,7 @@ extension Comparison {
     let pace = Pace(
       days, of: "\(goodness.counted) \(input.reeds(in: one, or: other, 1))",
       "\(goodness.counted) \(input.reeds(in: one, or: other))", today: question.today)
-    return ["\(line).", pace.words(ofMore: missing)]
+    return lines + [pace.words(ofMore: missing)]
   }
 
   /// What is said if there are no two groups to compare.

@@ -154,13 +154,13 @@ extension Comparison {
         ]))
     }
     if let test = contrast.permutation {
-      let how = test.isExact ? "all \(test.count) arrangements" : "\(test.count) draws"
+      let how = Words.ways(test.count, isExact: test.isExact, "arrangements")
       lines.append(Line(["Permutation p, \(how)", Words.p(test.p), "–"]))
     }
     var section = Report.Section(
       "\(Words.sentence(ahead)) against \(behind), in numbers",
       table: Report.Table(["Measure", "Value", "95 % interval"], lines))
-    section.text.append("Each is \(ahead) less \(behind), one value for each reed.")
+    section.text.append("Each is \(ahead) minus \(behind), with one value a reed.")
     if contrast.shares == nil, let deviation = pooled(pair) {
       section.text.append(
         "One SD, the usual distance of a reed from its group’s mean, is "

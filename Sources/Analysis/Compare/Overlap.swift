@@ -80,7 +80,7 @@ struct Overlap: Sendable {
       + "warning takes \(Words.percent(Self.named))."
   }
 
-  /// `Four of six B reeds were made in July: season may explain part of it.`
+  /// `Four of six B reeds were made in July: the season may play a part.`
   func words(_ input: Grouping, _ firstGroup: String, _ secondGroup: String) -> String {
     let (more, less) = isInFirst ? (first, second) : (second, first)
     let (group, other) = isInFirst ? (firstGroup, secondGroup) : (secondGroup, firstGroup)
@@ -96,12 +96,11 @@ struct Overlap: Sendable {
         + input.reeds(in: other)
     if grouping.isTime {
       let time = grouping.words(for: value)
-      return "\(Words.sentence(some))\(few) were made in \(time): season may explain part of it."
+      return "\(Words.sentence(some))\(few) were made in \(time): the season may play a part."
     }
     if let noun = grouping.noun {
-      return "\(Words.sentence(some))\(few) have the \(noun) \(value): \(noun) may explain part "
-        + "of it."
+      return "\(Words.sentence(some))\(few) have the \(noun) \(value): the \(noun) may play a part."
     }
-    return "“\(grouping.label)” is \(value) for \(some)\(few): this may explain part of it."
+    return "“\(grouping.label)” is \(value) for \(some)\(few): this may play a part."
   }
 }

@@ -106,10 +106,10 @@ struct ExperimentWords {
   }
 
   private func luck(_ result: ExperimentResult) -> String {
-    let ways = "\(result.count) \(result.isExact ? "arrangements" : "draws")"
+    let ways = Words.ways(result.count, isExact: result.isExact, "arrangements")
     let test = isPaired ? "sign-flip test" : "permutation test within blocks"
     return "If the two did not differ at all, a difference this big or bigger would still turn up "
-      + "\(Words.timesInHundred(result.p)) (\(test), \(result.isExact ? "all \(ways)" : ways))."
+      + "\(Words.timesInHundred(result.p)) (\(test), \(ways))."
   }
 
   // MARK: - Sections

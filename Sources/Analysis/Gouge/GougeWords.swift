@@ -132,7 +132,7 @@ struct GougeWords: Sendable {
       return [
         "To separate the micrometer’s error from the cane’s, measure "
           + "\(Words.small(GougeReading.fewest)) pieces twice\(so). Log a piece as cane, begin a reed "
-          + "from it, and type your second readings over the copied ones; each of the two keeps its own."
+          + "from it, and replace the copied readings by your second ones; the piece keeps the first."
       ]
     }
     let points = Words.count(reading.shift.count, "point", "points")
@@ -182,7 +182,7 @@ struct GougeWords: Sendable {
   /// How often a chart raises an alarm by luck.
   static func luck(_ baseline: Int) -> String {
     "Even if the gouger never changes, a chart that starts from \(baseline) pieces has a chance of "
-      + "about \(falseAlarms(baseline)) % of a false alarm within the next 50."
+      + "about \(falseAlarms(baseline)) % of a false alarm within the next 50 pieces."
   }
 
   /// How many of 100 charts raise a false alarm within 50 pieces, when what is usual comes from at least this many.
@@ -275,7 +275,7 @@ struct GougeWords: Sendable {
     return Report.Section(
       "Left and right, A and B",
       [
-        "Paired within each piece. A mean beyond ±\(threshold) that is surely not 0 counts as uneven."
+        "Paired within each piece. A mean beyond ±\(threshold) counts as uneven if its 95 % interval leaves out 0."
       ],
       plot: spans.isEmpty ? nil : plot, table: table)
   }

@@ -12,6 +12,17 @@ extension Column {
   /// `middle of half A`.
   var noun: String { phrase.noun }
 
+  /// Whether it is worked out from another.
+  func isMade(of other: Column) -> Bool {
+    guard case .reed(let field) = other.source, ReedField.gougePoints.contains(field.id) else {
+      return false
+    }
+    return switch source {
+    case .gougeMean, .gougeSides, .gougeHalves: true
+    default: false
+    }
+  }
+
   /// What reeds have that have more of it: `a thicker middle of half A`, `more flexibility of the cane`.
   var having: String {
     let words = words(isMore: true)

@@ -89,7 +89,7 @@ extension Model {
     let inseparable = inputs.indices.filter { ridge.intervals[$0] == nil }
     if !inseparable.isEmpty {
       let names = inseparable.map { "“\(label($0))”" }
-      lines.append("Cannot be told apart from the others: \(Words.list(names)).")
+      lines.append("What these do can’t be told from what the others do: \(Words.list(names)).")
     }
     lines += sheet.twins(among: inputs.compactMap { $0.line }).prefix(3).map { $0.words }
     lines.append(

@@ -62,8 +62,9 @@ extension Relations {
       )
     }
     text.append(
-      "p comes from \(draws) random orders of the outcomes; q is p with all comparisons of the map "
-        + "counted (Benjamini and Hochberg). Supported: q at most 0.10 and an interval without 0.")
+      "p comes from \(Words.count(draws)) random orders of the outcomes; q is p with all "
+        + "comparisons of the map counted (Benjamini and Hochberg). Supported: q at most 0.10 and "
+        + "an interval without 0.")
     return text
   }
 

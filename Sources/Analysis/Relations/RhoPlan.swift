@@ -7,12 +7,13 @@ enum RhoPlan {
   static func words(_ count: Int, _ pace: Pace) -> [String] {
     guard count < reedsForHalf else {
       return [
-        "With \(reedsForHalf) reeds you have an 80 % chance of finding a rho of 0.5. A weaker one takes "
-          + "more: 51 reeds for 0.4, 89 for 0.3."
+        "With \(reedsForHalf) reeds you have an 80 % chance of finding a rho of 0.5, if that is the only "
+          + "question. A weaker one takes more: 51 reeds for 0.4, 89 for 0.3."
       ]
     }
     return [
-      "You need \(reedsForHalf) reeds for an 80 % chance of finding a true rho of 0.5.",
+      "You need \(reedsForHalf) reeds for an 80 % chance of finding a true rho of 0.5, if that is the "
+        + "only question.",
       pace.words(ofMore: reedsForHalf - count),
     ]
   }

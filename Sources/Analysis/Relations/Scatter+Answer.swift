@@ -165,7 +165,7 @@ extension Scatter {
     }
     guard let bootstrap else { return "The bootstrap has no answer for these reeds." }
     return
-      "Resampled \(bootstrap.draws) times, rho is within "
+      "Resampled \(Words.count(bootstrap.draws)) times, rho is within "
       + "\(Words.interval(bootstrap.interval, places: 2)) (BCa bootstrap, 95 %)."
   }
 

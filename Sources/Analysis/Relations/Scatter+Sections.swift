@@ -112,13 +112,12 @@ extension Scatter {
     if let bootstrap {
       lines.append(
         Line([
-          "The same, BCa bootstrap, \(bootstrap.draws) draws",
+          "The same, BCa bootstrap, \(Words.count(bootstrap.draws)) draws",
           Words.number(spearman.rho, places: 2), Words.interval(bootstrap.interval, places: 2),
         ]))
     }
     if let permutation {
-      let how =
-        permutation.isExact ? "all \(permutation.count) orders" : "\(permutation.count) draws"
+      let how = Words.ways(permutation.count, isExact: permutation.isExact, "orders")
       lines.append(Line(["Permutation p, \(how)", Words.p(permutation.p), "–"]))
     }
     if let line {

@@ -141,6 +141,8 @@ struct Sheet: Sendable {
   }
 
   private func twin(_ one: Line, _ other: Line) -> Twins? {
+    // That a mean goes with what it is a mean of tells nothing.
+    if one.column.isMade(of: other.column) || other.column.isMade(of: one.column) { return nil }
     let both = shared(one, other)
     guard both.count >= Self.fewestForWord,
       let spearman = Spearman(both.map { one.values[$0] }, both.map { other.values[$0] }),

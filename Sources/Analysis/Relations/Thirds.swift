@@ -5,6 +5,8 @@ import Statistics
 struct Thirds: Sendable {
   /// From the smallest values to the largest.
   let parts: [Part]
+  /// How much the middle reads above both ends together, if that is more than luck makes: the 95 % interval leaves out 0.
+  private let bulge: Double?
 
   struct Part: Sendable {
     let low: Double
@@ -45,8 +47,11 @@ struct Thirds: Sendable {
             : summary.meanInterval(), count: places.count))
     }
     self.parts = parts
+    let contrast = Contrast(
+      (places[0] + places[2]).map { y[$0] }, places[1].map { y[$0] }, isShare: isShare)
+    bulge = contrast.flatMap { $0.interval?.excludesZero == true ? $0.difference : nil }
   }
 
-  var isMiddleHigher: Bool { parts[1].mean > max(parts[0].mean, parts[2].mean) }
-  var isMiddleLower: Bool { parts[1].mean < min(parts[0].mean, parts[2].mean) }
+  var isMiddleHigher: Bool { (bulge ?? 0) > 0 && parts[1].mean > max(parts[0].mean, parts[2].mean) }
+  var isMiddleLower: Bool { (bulge ?? 0) < 0 && parts[1].mean < min(parts[0].mean, parts[2].mean) }
 }

@@ -144,7 +144,7 @@ public struct BoxPage: Sendable {
     let silent = playable.count { $0.seconds == 0 }
     if silent > 0 {
       text.append(
-        "\(Words.count(silent, "reed has", "reeds have")) no time recorded: choose the reed after "
+        "\(Words.count(silent, "reed", "reeds")) in the list \(silent == 1 ? "has" : "have") no time recorded: choose the reed after "
           + "a session.")
     }
     if lives.median == nil {

@@ -50,13 +50,15 @@ public struct TrendsPage: Sendable {
         ? ShareTrend.sentence(shares, rated, log, today: question.today)
         : Self.sentence(trend, rated, log, today: question.today)
     ]
-    if let pitch = pitches.first(where: { $0.verdict == .sharp || $0.verdict == .flat })
-      ?? pitches.first
-    {
+    if let pitch = pitches.first(where: { $0.isVerdict }) ?? pitches.first {
       let others = pitches.filter { $0.measure != pitch.measure }
+      // Reeds change as they age: what their latest tests say may differ from the mean of all.
       let latest =
         filter.moment == .latest
-        ? nil : PitchTendency(pitch.measure, reeds, log, .latest, reference: reference.inHertz)
+        ? nil
+        : ([pitch] + others).compactMap {
+          PitchTendency($0.measure, reeds, log, .latest, reference: reference.inHertz)
+        }.first { $0.isVerdict && $0.verdict != pitch.verdict }
       report.answer.append(
         pitch.sentence(filter.moment, beside: others, latest: latest, today: question.today))
     }
@@ -230,7 +232,7 @@ public struct TrendsPage: Sendable {
       strange += pitch.strange
       table.rows.append(
         Report.Table.Line([
-          pitch.measure.label, "\(pitch.values.count)", pitch.figures, words,
+          pitch.measure.label, "\(pitch.values.count)", pitch.value, words,
         ]))
     }
     var text = [

@@ -113,12 +113,18 @@ struct PitchTendency: Sendable {
     return interval.low > 0 ? .sharp : .flat
   }
 
+  /// Whether it says sharp or flat.
+  var isVerdict: Bool { verdict == .sharp || verdict == .flat }
+
   /// `+6 cents, 95 % +2 to +10, n = 14`
-  var figures: String {
+  var figures: String { "\(value), n = \(values.count)" }
+
+  /// `+6 cents, 95 % +2 to +10`
+  var value: String {
     let places = measure.places
     let unit = measure == .rating ? "" : abs(mean.rounded()) == 1 ? " cent" : " cents"
     let sure = interval.map { ", 95 % \(Words.signedInterval($0, places: places))" } ?? ""
-    return "\(Words.signed(mean, places: places))\(unit)\(sure), n = \(values.count)"
+    return "\(Words.signed(mean, places: places))\(unit)\(sure)"
   }
 
   /// How many more reeds a verdict takes.
@@ -127,7 +133,7 @@ struct PitchTendency: Sendable {
   /// - Parameters:
   ///   - moment: which of a reed’s tests count.
   ///   - others: what else was measured.
-  ///   - latest: the same by the latest test of each reed, if other tests count.
+  ///   - latest: what the latest test of each reed says, if that differs.
   func sentence(
     _ moment: Column.Moment, beside others: [PitchTendency], latest: PitchTendency? = nil,
     today: Int64
@@ -150,18 +156,14 @@ struct PitchTendency: Sendable {
           + "(\(moment.words))."
       }
     let now = latest.flatMap { latest -> String? in
-      guard verdict != .tooEarly, latest.verdict != verdict else { return nil }
-      switch latest.verdict {
-      case .sharp: return "By their latest tests alone they are sharp: \(latest.figures)."
-      case .flat: return "By their latest tests alone they are flat: \(latest.figures)."
-      case .tooEarly, .unclear: return nil
-      }
+      guard verdict != .tooEarly, latest.isVerdict, latest.verdict != verdict else { return nil }
+      let noun = latest.measure == measure ? "" : "\(latest.measure.noun) "
+      return "By their latest tests alone they are \(latest.verdict == .sharp ? "sharp" : "flat"): "
+        + "\(noun)\(latest.figures)."
     }
     let first = now.map { "\(text) \($0)" } ?? text
-    guard verdict == .sharp || verdict == .flat else { return first }
-    let opposite = others.filter {
-      $0.verdict != verdict && ($0.verdict == .sharp || $0.verdict == .flat)
-    }
+    guard isVerdict else { return first }
+    let opposite = others.filter { $0.isVerdict && $0.verdict != verdict }
     let silent = others.filter { $0.verdict == .unclear }
     var lines = [first]
     for other in opposite {
