@@ -207,6 +207,18 @@ import Testing
     #expect(!desk.html.contains("My instrument"))
   }
 
+  @Test func aSaxophonistSeesTheStudiesOfOtherWoodwinds() throws {
+    let desk = desk(.studies, level: "3")
+    desk.send(.settings(.instrumentChosen("alto-saxophone")))
+    send(.started(plan: nil), to: desk)
+    let standing = try #require(state(desk).standing)
+    let found = state(desk).finder.found.map { standing.items[$0].tags }
+    #expect(Set(found) == ["oboe", "clarinet", "flute"])
+    #expect(desk.html.contains("Other woodwinds") && !desk.html.contains("My instrument"))
+    send(.finder(.own), to: desk)
+    #expect(state(desk).finder.found.count > 400)
+  }
+
   @Test(arguments: [
     ("clarinet-b-flat", "Clarinet"), ("bass-clarinet", "clarinet"), ("oboe-d-amore", "oboe"),
     ("piccolo-trumpet-a", "trumpet"), ("double-bass", "Double bass"), ("tenor-horn", "tenor horn"),

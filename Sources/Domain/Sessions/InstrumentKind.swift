@@ -35,6 +35,12 @@ struct InstrumentKind: Equatable, Sendable {
     return isOne(of: ["clarinet", "saxophone", "basset-horn"]) ? .bought : .none
   }
 
+  /// Whose studies its players use where it has none of its own: saxophonists grow up with those of other woodwinds.
+  var relatives: [InstrumentKind] {
+    Self.names[place].hasSameBytes(as: "saxophone")
+      ? ["oboe", "clarinet", "flute"].compactMap { InstrumentKind(tag: $0) } : []
+  }
+
   private static func place(of name: [UInt8]) -> Int? {
     names.firstIndex { Array($0.utf8) == name }
   }

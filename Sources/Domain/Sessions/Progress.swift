@@ -59,7 +59,7 @@ public struct Progress: Sendable {
       let sorted = positions.sorted()
       func name(_ position: Double) -> String { scale.prefix + scale.name(at: position) }
       return Month(
-        month: month, sends: sorted.count, median: name(sorted[(sorted.count - 1) / 2]),
+        month: month, sends: sorted.count, median: name(GradeScale.median(sorted)),
         easiest: name(sorted[0]), hardest: name(sorted[sorted.count - 1]))
     }
   }

@@ -51,8 +51,10 @@ public struct Standing: Sendable {
 
   /// Who set or wrote the items, each once.
   public private(set) var authors: [String] = []
-  /// Whether each item is for other instruments only; empty if the person's instrument has none.
+  /// Whether each item is for other instruments only; empty if the person's instrument has none, nor its relatives.
   private var areForOthers: [Bool] = []
+  /// Whether only relatives of the person's instrument have items, such as other woodwinds for a saxophonist.
+  public private(set) var isOfRelatives = false
 
   public var catalogue: Catalogue { key.catalogue }
 
@@ -74,7 +76,12 @@ public struct Standing: Sendable {
       authors = Self.authors(of: items)
     }
     if let instrument = key.instrument {
-      areForOthers = Self.areForOthers(items, than: instrument, on: key.day)
+      let kinds = Self.kinds(of: items)
+      areForOthers = Self.areForOthers(items, kinds, than: [instrument], on: key.day)
+      if areForOthers.isEmpty {
+        areForOthers = Self.areForOthers(items, kinds, than: instrument.relatives, on: key.day)
+        isOfRelatives = !areForOthers.isEmpty
+      }
     }
     var known = spans.map { TrainingLog.Item($0) }
     for (number, item) in items.enumerated() { numbers[item.id] = number }
@@ -101,7 +108,7 @@ public struct Standing: Sendable {
     }
     log.items = known
     log.levels = [scale.read(index.level(on: catalogue.scaleID))?.position]
-    tryCount = log.tries.count
+    tryCount = log.tries.reduce(0) { $0 + max($1.count, 1) }
     let rating = Rating(log, factor: scale.factor)
     self.rating = rating
     ability = rating.ability(at: milliseconds / 1_000)
@@ -115,21 +122,30 @@ public struct Standing: Sendable {
     return names.names
   }
 
-  private static func areForOthers(
-    _ items: [CatalogueItem], than instrument: InstrumentKind, on day: Int64
-  ) -> [Bool] {
+  /// What each item is written for; empty for every instrument.
+  private static func kinds(of items: [CatalogueItem]) -> [[InstrumentKind]] {
     // Many items share their tags, so each text is read once.
     var texts = NumberedNames()
     var kinds: [[InstrumentKind]] = []
-    var hasOwn = false
-    let areForOthers = items.map { item in
+    return items.map { item in
       let text = texts.number(of: item.tags)
       if text == kinds.count {
         kinds.append(item.tagNames.compactMap { InstrumentKind(tag: $0) })
       }
-      let isOwn = kinds[text].contains(instrument)
-      if isOwn, item.isLive(on: day) { hasOwn = true }
-      return !isOwn && !kinds[text].isEmpty
+      return kinds[text]
+    }
+  }
+
+  /// Whether each item is for none of some instruments; empty if they have no item.
+  private static func areForOthers(
+    _ items: [CatalogueItem], _ kinds: [[InstrumentKind]], than wanted: [InstrumentKind],
+    on day: Int64
+  ) -> [Bool] {
+    var hasOwn = false
+    let areForOthers = items.indices.map { place in
+      let isOwn = kinds[place].contains { wanted.contains($0) }
+      if isOwn, items[place].isLive(on: day) { hasOwn = true }
+      return !isOwn && !kinds[place].isEmpty
     }
     return hasOwn ? areForOthers : []
   }

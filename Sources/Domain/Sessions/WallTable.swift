@@ -47,7 +47,7 @@ public struct WallTable: Sendable {
       let sorted = positions[number].sorted()
       func name(_ position: Double) -> String { scale.prefix + scale.name(at: position) }
       walls[number].grades =
-        "\(name(sorted[0]))–\(name(sorted[sorted.count - 1])), median \(name(sorted[sorted.count / 2]))"
+        "\(name(sorted[0]))–\(name(sorted[sorted.count - 1])), median \(name(GradeScale.median(sorted)))"
     }
   }
 }

@@ -133,8 +133,10 @@ extension Sessions {
         if state.standing?.ability != nil {
           chip("Near my level", isOn: finder.isNear, .finder(.near))
         }
-        if state.standing?.hasItemsForOthers == true {
-          chip("My instrument", isOn: finder.isOwn && finder.tag.isEmpty, .finder(.own))
+        if let standing = state.standing, standing.hasItemsForOthers {
+          chip(
+            standing.isOfRelatives ? "Other woodwinds" : "My instrument",
+            isOn: finder.isOwn && finder.tag.isEmpty, .finder(.own))
         }
         if isPastOffered { chip("Include removed", isOn: finder.isPast, .finder(.past)) }
       }

@@ -113,6 +113,11 @@ extension GradeScale {
     builtIn.first { $0.id.utf8.elementsEqual(id.utf8) }
   }
 
+  /// The middle of sorted positions: between the two in the middle of an even number of them.
+  public static func median(_ positions: [Double]) -> Double {
+    (positions[(positions.count - 1) / 2] + positions[positions.count / 2]) / 2
+  }
+
   /// The grade whose step is nearest, for showing an ability or an estimate: "V4" for 4.3.
   public func name(at position: Double) -> String {
     var nearest = 0
