@@ -1108,6 +1108,10 @@ import Testing
     #expect(blocks.map(\.reed) == [old])
     #expect(desk.state.journal.practice.reeds.first?.id == old)
     #expect(!desk.html.contains("More …"), "All of them are offered.")
+    // The list of sessions says it.
+    desk.send(.journal(.practice(.afterClosed)))
+    let name = try #require(desk.state.reeds.index[old]?.reed.fullName)
+    #expect(desk.html.contains("Free practice · reed \(name)</div>"))
   }
 
   @Test func afterPracticeAllReedsAreOneTapAway() throws {
@@ -1119,6 +1123,8 @@ import Testing
     desk.send(.journal(.practice(.endTapped)))
     let likely = desk.state.journal.practice.reeds.map(\.id)
     #expect(likely.count == 4 && desk.html.contains("More …"))
+    let names = desk.state.journal.practice.reeds.map(\.name)
+    #expect(names == names.sorted(), "those of a day are in order")
     desk.send(.journal(.practice(.allReedsAsked)))
     let all = desk.state.journal.practice.reeds.map(\.id)
     #expect(Array(all.prefix(4)) == likely && Set(all) == Set(reeds))

@@ -81,6 +81,15 @@ import Testing
     }
   }
 
+  @Test func stretchesOfPracticeAreToldApartByTheirTime() {
+    let desk = studio()
+    let schema = Schema.woodshed
+    let titles = desk.data.rows(Query(.block)).map { schema.title(of: $0) }
+    #expect(titles.count > 100 && titles.allSatisfy { $0 != "Stretch of practice" })
+    let untold = titles.filter { $0.hasPrefix("Stretch of practice, ") }
+    #expect(untold.count > 50 && Set(untold).count > 50)
+  }
+
   @Test func itsStudySessionsCountAsPractice() {
     let desk = studio()
     let index = desk.state.journal.days.index

@@ -9,8 +9,8 @@ public enum LikelyReeds {
     public let colour: Int64?
   }
 
-  /// Playable reeds: the last played first, then those closest to a concert, newest first. The one that
-  /// was chosen is always among them.
+  /// Playable reeds: the last played first, then those closest to a concert, newest first, those of a day by name. The one
+  /// that was chosen is always among them.
   public static func all(in data: Replica, upTo limit: Int, with chosen: RowID? = nil) -> [Offer] {
     var reeds: [(reed: Reed, colour: Int64?)] = []
     var played: [RowID: Int64] = [:]
@@ -32,13 +32,14 @@ public enum LikelyReeds {
       }
     }
     let order: [ReedStage] = [.inUse, .breakingIn, .declining, .scraped]
-    func rank(_ reed: Reed) -> (Int64, Int, Int64, RowID) {
-      (
-        played[reed.id] ?? .min, -(order.firstIndex(of: reed.stage) ?? order.count), reed.begun,
-        reed.id
-      )
+    func rank(_ reed: Reed) -> (Int64, Int, Int64) {
+      (played[reed.id] ?? .min, -(order.firstIndex(of: reed.stage) ?? order.count), reed.begun)
     }
-    reeds.sort { rank($1.reed) < rank($0.reed) }
+    reeds.sort {
+      let (one, other) = (rank($0.reed), rank($1.reed))
+      return one == other
+        ? ReedIndex.Name(of: $0.reed) < ReedIndex.Name(of: $1.reed) : other < one
+    }
     var offered = Array(reeds.prefix(limit))
     if let chosen = reeds.dropFirst(limit).first(where: { $0.reed.id == chosen }) {
       offered.append(chosen)

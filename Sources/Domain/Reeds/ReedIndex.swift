@@ -9,6 +9,8 @@ public struct ReedIndex: Sendable {
     let key: [UInt8]
     public let id: RowID
 
+    init(of reed: Reed) { (key, id) = (Fold.sortKey(of: reed.fullName), reed.id) }
+
     public static func < (one: Name, other: Name) -> Bool {
       one.key == other.key ? one.id < other.id : one.key.lexicographicallyPrecedes(other.key)
     }
@@ -27,7 +29,7 @@ public struct ReedIndex: Sendable {
 
     init(_ reed: Reed, row: Row) {
       (self.reed, self.row) = (reed, row)
-      name = Name(key: Fold.sortKey(of: reed.fullName), id: row.id)
+      name = Name(of: reed)
     }
 
     public func value(_ field: FieldID) -> Value { row.value(field) }
@@ -272,7 +274,7 @@ public struct ReedIndex: Sendable {
   /// The tools of a sort that are still in use, by name.
   public func tools(_ sort: ReedTool.Sort) -> [ReedTool] {
     tools.values.filter { $0.sort == sort && !$0.isArchived }.sorted {
-      let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
+      let (one, other) = (Fold.sortKey(of: $0.name), Fold.sortKey(of: $1.name))
       return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
     }
   }

@@ -190,7 +190,11 @@ extension Reeds {
         edits.append(Edit(id, .reed, field.id, source))
       }
     }
-    return edits.isEmpty ? [] : [.keep("Fill down \(field.label.inLowerCase)", edits)]
+    if source == .null {
+      return [.toast("Fill in “\(field.label)” for one reed first: the ones below get the same.")]
+    }
+    if edits.isEmpty { return [.toast("Nothing to fill: the cells below have their own values.")] }
+    return [.keep("Fill down \(field.label.inLowerCase)", edits)]
   }
 
   /// The columns: the fields that apply to a reed like the first of the batch, and a person's own in the shorter forms.

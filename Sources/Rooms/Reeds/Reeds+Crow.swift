@@ -185,7 +185,9 @@ extension Reeds {
       p(.className("quiet small")) {
         crow.isClipped
           ? "Too loud for the microphone: move it further away."
-          : "Spectrum from \(Int(Crow.range.lowerBound)) Hz to \(Int(Crow.range.upperBound) / 1_000) kHz"
+          : crow.pitch == nil
+            ? "No steady C was heard. Blow evenly, close to the microphone."
+            : "Spectrum from \(Int(Crow.range.lowerBound)) Hz to \(Int(Crow.range.upperBound) / 1_000) kHz"
       },
       div(.className("row wrap")) {
         action("Use in a test", icon: .check, style: .primary, .crow(.used))

@@ -171,10 +171,8 @@ extension Reeds {
   /// A single reed from the front, its tip above, with its strength on the heel as makers print it.
   private static func singleReed(_ line: ReedIndex.Line) -> Node<Message> {
     let words = ReedField.words(ofSingle: { line.value($0) })
-    var strength = ""
-    if case .decimal(let units, let places) = line.value(ReedField.strength) {
-      strength = Decimal(units: units, places: Int(places)).text
-    }
+    let strength = ReedField.words(
+      ofSingle: { $0 == ReedField.strength ? line.value($0) : .null })
     return SVG.svg(
       .className("reed-drawing"), .viewBox("-24 0 348 330"), .role("img"),
       .label(words.isEmpty ? "The reed" : "The reed: \(words)")
@@ -309,9 +307,11 @@ extension Reeds {
             .plain("width", share(max(bar.to - bar.from - 3, 5))), .plain("height", "16"),
             .plain("rx", "8"))
         }
-        for event in page.events where event.stage == nil {
+        for (event, place) in zip(page.events, dots(page.events)) where place >= 0 {
+          let x = x(event.event.day)
           SVG.circle(
-            .className("event \(event.className)"), .plain("cx", share(x(event.event.day))),
+            .className("event \(event.className)"), .plain("cx", share(x)),
+            .plain("transform", "translate(\((x > 500 ? -12 : 12) * place) 0)"),
             .plain("cy", "14"), .plain("r", "5"))
         }
         for (one, next) in zip(page.ratings, page.ratings.dropFirst()) {
@@ -321,6 +321,19 @@ extension Reeds {
             .plain("y2", "\(60 - next.success * 3)"))
         }
       }
+    }
+  }
+
+  /// The place of each event's dot beside others of its day; −1 for what has none: a stage, or another of its sort.
+  private static func dots(_ events: [Page.Shown]) -> [Int] {
+    var (day, seen) = (Int64.min, 0)
+    return events.map { event in
+      if event.stage != nil { return -1 }
+      if event.event.day != day { (day, seen) = (event.event.day, 0) }
+      let sort = event.event.kind == .reedTest ? 1 : event.event.kind == .take ? 2 : 4
+      let place = seen & sort == 0 ? seen.nonzeroBitCount : -1
+      seen |= sort
+      return place
     }
   }
 

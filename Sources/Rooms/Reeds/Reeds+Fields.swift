@@ -479,9 +479,9 @@ extension Reeds {
             ) { .field(.tool($0)) }
           }
           if draft.format == .decimal {
-            textField(FieldFrame("Decimals", id: "field-places"), value: draft.places) {
-              .field(.places($0))
-            }
+            textField(
+              FieldFrame("Decimals", id: "field-places"), value: draft.places, isNumber: true
+            ) { .field(.places($0)) }
           }
         }
         if draft.hasChoices { choices(draft) }
@@ -491,9 +491,9 @@ extension Reeds {
               textField(
                 FieldFrame("Unit", id: "field-unit", help: draft.unitHelp), value: draft.unit
               ) { .field(.unit($0)) }
-              textField(FieldFrame("Step", id: "field-step"), value: draft.step) {
-                .field(.step($0))
-              }
+              textField(
+                FieldFrame("Step", id: "field-step"), value: draft.step, isNumber: true
+              ) { .field(.step($0)) }
             }
             textField(
               FieldFrame(draft.isScale ? "From" : "Usually from", id: "field-low"), value: draft.low

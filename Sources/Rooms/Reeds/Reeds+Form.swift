@@ -170,15 +170,28 @@ extension Reeds {
             { state.index.cover.experiment(form.row, $0) == nil ? state.form.value($0) : .null },
             state.index, state.lengths)
         }
-        div(.className("reed-fields")) {
-          for field in fields {
+        inRows(
+          fields,
+          fields.map {
             input(
-              field, of: form.row, state.form.value(field.id), state,
-              previous: previous?.value(field.id) ?? .null
-            ).keyed(.number(field.id.number))
-          }
-        }
+              $0, of: form.row, state.form.value($0.id), state,
+              previous: previous?.value($0.id) ?? .null)
+          })
       }.keyed(.number(UInt64(group.rawValue)))
+    }
+  }
+
+  /// The inputs of a group. The points of a gouge are in rows as in its drawing: half A, half B, the ends.
+  static func inRows(_ fields: [ReedField], _ inputs: [Node<Message>]) -> [Node<Message>] {
+    var rows: [[Node<Message>]] = [[], [], []]
+    for (field, input) in zip(fields, inputs) {
+      let isPoint = ReedField.gougePoints.contains(field.id)
+      let row = isPoint ? 1 : rows[1].isEmpty ? 0 : 2
+      rows[row].append(input.keyed(.number(field.id.number)))
+    }
+    return rows.indices.filter { !rows[$0].isEmpty }.map { row in
+      div(.className(row == 1 ? "reed-fields gouge-points" : "reed-fields")) { rows[row] }
+        .keyed(.number(UInt64(row)))
     }
   }
 

@@ -325,7 +325,13 @@ extension Reeds {
       ]
     }
     guard !state.front.filter(Settings.row, named: "").looks(like: ReedFilter(blank: Settings.row))
-    else { return [] }
+    else {
+      return [
+        p(.className("quiet small")) {
+          "Choose a stage or a box, or search: you can save that here as a filter."
+        }
+      ]
+    }
     return [
       Naming.view(
         "Save filter as", "reeds-filter", "Save", state.front.filterName,
@@ -374,7 +380,7 @@ extension Reeds {
           span(.className("quiet small")) { state.index.summary(of: line) }
         }
         span(.className("reed-figure")) {
-          span(.className("figure")) { line.success.map { "\($0)" } ?? "–" }
+          if let success = line.success { span(.className("figure")) { "\(success)" } }
           span(.className("quiet small")) {
             line.success == nil ? "no rating" : line.seconds > 0 ? hours(line.seconds) : "of 10"
           }

@@ -65,7 +65,13 @@ extension Reeds {
       }
       header(.className("page-head")) {
         div {
-          p(.className("caps")) { caps(reed, state) }
+          p(.className("caps")) {
+            caps(reed, state)
+            if let batch = state.index.batches.first(where: { $0.id == reed.batch }) {
+              " · "
+              a(.href(Place.batch(batch.id).path)) { name(of: batch, state.index) }
+            }
+          }
           h1(.id("heading"), .tabIndex(-1)) {
             if !isSingle { thread(page.line.colour, "thread") }
             reed.fullName
@@ -78,9 +84,13 @@ extension Reeds {
           ) {
             stage + (page.line.seconds > 0 ? " · \(hours(page.line.seconds))" : "")
           }
-          action("Test it", icon: .ear, id: "reed-test", .opened(.test(of: reed.id)))
+          // A box holds the next single reed; another double reed has to be made.
           action(
-            another([reed.id], state), icon: .copy, style: .primary, .opened(.copy(reed.id)))
+            "Test it", icon: .ear, style: isSingle ? .primary : .plain, id: "reed-test",
+            .opened(.test(of: reed.id)))
+          action(
+            another([reed.id], state), icon: .copy, style: isSingle ? .plain : .primary,
+            .opened(.copy(reed.id)))
         }
       }
       if let prompt = page.prompt {
@@ -131,9 +141,6 @@ extension Reeds {
     var parts: [String] = []
     if let box = state.index.boxes.first(where: { $0.id == reed.box }) { parts.append(box.name) }
     parts.append(reed.instrument.label)
-    if let batch = state.index.batches.first(where: { $0.id == reed.batch }) {
-      parts.append(name(of: batch, state.index))
-    }
     return parts.joined(separator: " · ")
   }
 
@@ -214,11 +221,8 @@ extension Reeds {
           if state.editing == group {
             card(group.label, id: "group-\(group.rawValue)") {
               form(.className("stack"), walksByEnter, .onSubmit(.groupOpened(nil))) {
-                div(.className("reed-fields")) {
-                  for field in fields {
-                    input(field, of: page.id, page.line.value(field.id), state)
-                  }
-                }
+                inRows(
+                  fields, fields.map { input($0, of: page.id, page.line.value($0.id), state) })
                 div {
                   button(.type("submit"), .id("group-done"), .className("primary")) { "Done" }
                 }
@@ -427,7 +431,7 @@ extension Reeds.Page {
     if reworks > 0 { parts.append(reworks == 1 ? "reworked once" : "reworked \(reworks) times") }
     if !pieces.isEmpty { parts.append(pieces.prefix(6).joined(separator: ", ")) }
     if parts.isEmpty {
-      parts = [events.isEmpty ? "Nothing logged yet." : "Not played yet."]
+      parts = [events.isEmpty ? "Nothing logged yet." : "No practice with it yet."]
     }
     return parts.joined(separator: " · ")
   }

@@ -343,18 +343,20 @@ extension Reeds {
     let day = DayText.day(of: state.step.day) ?? room.day
     var edits: [Edit] = []
     var moved = 0
+    var name = ""
     for id in reeds {
       guard let row = room.data[id], row.life == .alive else { continue }
-      let more = Reed(row).moving(
+      let reed = Reed(row)
+      let more = reed.moving(
         to: stage, as: room.newRow(), day: day, made: room.milliseconds,
         because: state.step.reason.trimmingBlanks, zoneMinutes: room.zoneMinutes)
-      if !more.isEmpty { moved += 1 }
+      if !more.isEmpty { (moved, name) = (moved + 1, reed.fullName) }
       edits += more
     }
     state.sheet = nil
     guard !edits.isEmpty else { return [] }
     let label = stage.label(for: family(of: reeds, state))
-    let words = moved == 1 ? "\(label)." : "\(moved) reeds: \(label.inLowerCase)."
+    let words = "\(moved == 1 ? name : "\(moved) reeds"): \(label.inLowerCase)."
     return [.keep("Move to “\(label)”", edits, saying: words), .focus("heading")]
   }
 

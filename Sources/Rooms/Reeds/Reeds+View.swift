@@ -265,7 +265,7 @@ extension Reeds {
       form(.className("stack"), .onSubmit(.batch(.made))) {
         textField(
           FieldFrame(isBox ? "How many reeds?" : "How many blanks?", id: "batch-count"),
-          value: state.batch.count
+          value: state.batch.count, isNumber: true
         ) { .batch(.countTyped($0)) }
         for (place, print) in state.batch.printed.enumerated() {
           textField(

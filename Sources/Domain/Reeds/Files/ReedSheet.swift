@@ -30,7 +30,11 @@ public enum ReedSheet {
     }
     if !loose.isEmpty { put("Not in a box", "\(loose.count)", loose, rows, &page) }
     let labelled = reeds.filter { !$0.reed.stage.isOver }
-      .sorted { ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id) }
+      .sorted { one, other in
+        one.reed.begun == other.reed.begun
+          ? ReedIndex.Name(of: one.reed) < ReedIndex.Name(of: other.reed)
+          : one.reed.begun < other.reed.begun
+      }
     if labelled.isEmpty {
       page.raw("<p>No reeds to label.</p>")
     } else {
@@ -60,20 +64,23 @@ public enum ReedSheet {
       let singles = reeds.count { $0.reed.instrument.family == .singles }
       // Nobody ties a single reed.
       let areTied = singles < reeds.count
+      let hasPlaces = reeds.contains { $0.reed.slot > 0 }
       page.raw(
-        "<table><thead><tr><th>Place</th><th>Reed</th>\(areTied ? "<th>Thread</th>" : "")<th>Stage</th>"
+        "<table><thead><tr>\(hasPlaces ? "<th>Place</th>" : "")<th>Reed</th>\(areTied ? "<th>Thread</th>" : "")<th>Stage</th>"
           + "<th>\(singles == 0 ? "Staple" : areTied ? "Staple or brand" : "Brand")</th>"
           + "\(areTied ? "<th>Shaper</th>" : "")<th>Started</th></tr></thead><tbody>")
       let order = reeds.sorted {
         let (a, b) = (
           $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? Int.max : $1.reed.slot
         )
-        return a == b ? $0.reed.id < $1.reed.id : a < b
+        return a == b ? ReedIndex.Name(of: $0.reed) < ReedIndex.Name(of: $1.reed) : a < b
       }
       for (row, reed) in order {
         page.raw("<tr><td>")
-        page.text(reed.slot > 0 ? "\(reed.slot)" : "")
-        page.raw("</td><td>")
+        if hasPlaces {
+          page.text(reed.slot > 0 ? "\(reed.slot)" : "")
+          page.raw("</td><td>")
+        }
         page.text(reed.fullName)
         if areTied {
           page.raw("</td><td>")
@@ -126,7 +133,7 @@ public enum ReedSheet {
   private static func source(_ row: Row, _ reed: Reed, _ rows: ReedRows) -> String {
     if reed.instrument.family == .singles { return ReedField.words(ofSingle: { row.value($0) }) }
     return [tool(row, ReedField.stapleModel, rows), tool(row, ReedField.staple, rows)]
-      .filter { !$0.utf8.isEmpty }.joined(separator: " ")
+      .filter { !$0.utf8.isEmpty }.joined(separator: " · ")
   }
 
   private static let style =

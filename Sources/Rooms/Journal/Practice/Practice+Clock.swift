@@ -66,7 +66,7 @@ extension Practice {
 
   private static func spotWords(_ block: PractisedBlock?, _ seconds: Int64) -> String {
     guard let block else { return "" }
-    var text = "\(ClockText.text(seconds)) on this"
+    var text = "\(ClockText.text(seconds)) on \(block.piece == nil ? "this part" : "this piece")"
     if block.tool != .none { text += " · \(toolName(block.tool))" }
     if block.tempo > 0 { text += " · \(tempo(block.tempo)) bpm" }
     return text

@@ -150,7 +150,10 @@ extension Practice {
         FieldFrame("Day", id: "practice-session-day"), value: DayText.text(of: session.day) ?? ""
       ) { .sessionDay(id, $0) },
       ul(.className("list")) {
-        for block in state.book.blocks(of: id) { blockEditor(block, state).keyed(block.id.key) }
+        let blocks = state.book.blocks(of: id)
+        for block in blocks {
+          blockEditor(block, isAlone: blocks.count == 1, state).keyed(block.id.key)
+        }
       },
       ratingChips("How did it go?", session.rating) { .rated(id, $0) },
       field(
@@ -168,7 +171,9 @@ extension Practice {
     ]
   }
 
-  private static func blockEditor(_ block: PractisedBlock, _ state: State) -> Node<Message> {
+  private static func blockEditor(
+    _ block: PractisedBlock, isAlone: Bool, _ state: State
+  ) -> Node<Message> {
     let name = name(of: Spot(block.piece, block.section), state.book)
     let refusal = state.form.refusal(.init(block.id, PractisedBlock.secondsField))
     let frame = FieldFrame(
@@ -192,7 +197,10 @@ extension Practice {
           field(
             "Tempo (bpm)", block.id, PractisedBlock.tempoField, tempoField(block.tempo), state)
         }
-        ratingChips("How did \(name) go?", block.rating) { .blockRated(block.id, $0) }
+        // The only one is rated with the session.
+        if !isAlone || block.rating > 0 {
+          ratingChips("How did \(name) go?", block.rating) { .blockRated(block.id, $0) }
+        }
       }
     }
   }
@@ -322,7 +330,7 @@ extension Practice {
         }
       },
       checkField(
-        "Remind me to rest 5 minutes after 25", id: "option-rest", isOn: options.reminds
+        "After 25 minutes, remind me to rest for 5", id: "option-rest", isOn: options.reminds
       ) { .option(.reminding($0)) },
       checkField(
         "Pause after two silent minutes (needs the tuner on)", id: "option-silence",

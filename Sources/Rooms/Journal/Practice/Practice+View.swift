@@ -364,18 +364,24 @@ extension Practice {
   private static func sessionRow(_ session: PractisedSession, _ state: State) -> Node<Message> {
     let blocks = state.book.blocks(of: session.id)
     let seconds = blocks.reduce(0) { $0 + $1.seconds }
-    var names: [String] = []
-    for block in blocks where block.piece != nil {
-      let name = name(of: Spot(block.piece, block.section), state.book)
+    var (names, reeds): ([String], [String]) = ([], [])
+    func add(_ name: String, to names: inout [String]) {
       if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
     }
+    for block in blocks {
+      if block.piece != nil {
+        add(name(of: Spot(block.piece, block.section), state.book), to: &names)
+      }
+      if let reed = block.reed.flatMap({ state.reedNames[$0] }) { add(reed, to: &reeds) }
+    }
     let what = names.isEmpty ? "Free practice" : names.joined(separator: "; ")
+    let reed = reeds.isEmpty ? "" : " · reed \(reeds.joined(separator: ", "))"
     let day = dayText(session.day, state)
     let rating = session.rating > 0 ? " · rated \(session.rating)" : ""
     return li(.className("list-row")) {
       div {
         strong { "\(day) · \(DayWords.length(seconds))\(rating)" }
-        div(.className("quiet small")) { what }
+        div(.className("quiet small")) { what + reed }
         if !session.sentence.utf8.isEmpty { div(.className("small")) { session.sentence } }
       }
       iconButton(.edit, label: "Edit session: \(day), \(what)", .opened(.session(session.id)))

@@ -32,6 +32,8 @@ public enum Practice {
     /// The session that just ended, the reeds it may have been played on, and the test that rates one.
     var after: RowID?
     var reeds: [LikelyReeds.Offer] = []
+    /// What the reeds of the sessions are called.
+    var reedNames: [RowID: String] = [:]
     /// Whether other reeds can be played, too.
     var hasMoreReeds = false
     var reedTest: RowID?
@@ -309,7 +311,24 @@ public enum Practice {
       RowForm.refresh(&state.form, room.data)
       state.version += 1
     }
+    nameReeds(&state, room)
     return followClock(&state)
+  }
+
+  /// Reads the names of the reeds that were played.
+  private static func nameReeds(_ state: inout State, _ room: RoomContext) {
+    var names: [RowID: String] = [:]
+    var isNews = false
+    for block in state.book.blocks {
+      guard let id = block.reed, names[id] == nil, let row = room.data[id], row.life == .alive
+      else { continue }
+      let name = Reed(row).fullName
+      names[id] = name
+      if state.reedNames[id]?.hasSameBytes(as: name) != true { isNews = true }
+    }
+    guard isNews || names.count != state.reedNames.count else { return }
+    state.reedNames = names
+    state.version += 1
   }
 
   /// Shows a piece, or all of them, with no sheet open.

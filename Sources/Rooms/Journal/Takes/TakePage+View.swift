@@ -141,6 +141,11 @@ extension TakePage {
         action("Loop the last 5 s", .page(.lastLooped))
         action("Add marker", icon: .flag, .page(.markTapped))
       }
+      if page.chosen == nil {
+        p(.className("quiet small")) {
+          "To loop a part, drag over the waveform, or set its start and end while it plays."
+        }
+      }
       if let trouble = page.trouble { p(.className("problem"), .role("alert")) { words(trouble) } }
       div(.className("row wrap")) {
         div(.className("take-speed")) {
@@ -153,7 +158,7 @@ extension TakePage {
             .onInput { .page(.speedChosen(Int($0) ?? 100)) })
         }
         div(.className("field")) {
-          span(.className("label")) { "Pitch" }
+          span(.className("label")) { "Pitch in semitones" }
           div(.className("row")) {
             iconButton(
               .minus, label: "A semitone lower", isDisabled: page.semitones <= semitones.lowerBound,

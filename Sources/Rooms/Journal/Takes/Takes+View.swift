@@ -232,7 +232,7 @@ extension Takes {
         let free = room.allowedBytes - room.usedBytes
         // One hour of one 16-bit channel, uncompressed.
         let hours = Double(free) / (48_000 * 2 * 3_600)
-        "Takes: \(words(bytes: state.shelf.size)). Free: \(words(bytes: free)), about "
+        "Takes: \(words(bytes: state.shelf.size)). Free: \(words(bytes: free)), at least "
           + (hours >= 2 ? "\(Int(hours)) hours" : "\(Int(hours * 60)) min") + " of recording. "
           + (room.isPersisted
             ? "This browser won’t clear them."

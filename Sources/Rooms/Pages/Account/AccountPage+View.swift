@@ -135,7 +135,8 @@ extension AccountPage {
       p {
         shown.isLinked
           ? "Your data from when you were signed in is still here. \(waiting(shown))"
-          : "Your data is on this device and nowhere else. Without an account, download a copy now and then."
+          : "Your data is on this device and nowhere else. Without an account, download a copy now and then. "
+            + "It has no recordings or pictures: download those one by one."
       }
       p { action("Download a copy", icon: .download, .exportTapped) }
     }

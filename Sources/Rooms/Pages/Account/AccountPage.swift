@@ -126,6 +126,8 @@ public enum AccountPage {
     /// Whether the server has accounts and nobody is signed in.
     public var isOffered: Bool { standing == .nobody && policy != nil }
 
+    public var isSignedIn: Bool { if case .signedIn = standing { true } else { false } }
+
     public init() {}
   }
 

@@ -210,9 +210,12 @@ public enum DataPage {
     let schema = Schema.woodshed.extended(by: context.data)
     let bytes = RowText.export(rows, schema, unkept: unkept)
     let day = DayText.text(of: context.day) ?? "today"
+    var text = "Exported \(DayWords.count(rows.count, "item", "items")) to woodshed-\(day).jsonl."
+    if rows.contains(where: { $0.kind == .take || $0.kind == .picture }) {
+      text += " Recordings and pictures aren’t in it."
+    }
     return [
-      .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),
-      .toast("Exported \(DayWords.count(rows.count, "item", "items")) to woodshed-\(day).jsonl."),
+      .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"), .toast(text),
     ]
   }
 

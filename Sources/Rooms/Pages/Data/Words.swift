@@ -17,7 +17,7 @@ extension Schema {
     kind?.field(field)?.label ?? "Field \(field.number)"
   }
 
-  /// The name of a row: its title, or else its first text.
+  /// The name of a row: its title, or else its first text, or else its kind with its first moment.
   func title(of row: Row) -> String {
     let kind = self.kind(row.kind)
     // The texts of a setup are keys.
@@ -32,7 +32,13 @@ extension Schema {
     for cell in row.cells {
       if case .text(let text) = cell.value, !text.isEmpty { return text.firstLine }
     }
-    return kind?.label ?? "Item \(row.id.bits.hex.utf8Prefix(8))"
+    guard let label = kind?.label else { return "Item \(row.id.bits.hex.utf8Prefix(8))" }
+    // What has no words is told apart by its time.
+    for cell in row.cells {
+      guard case .instant(let time, let zone) = cell.value else { continue }
+      return "\(label), \(MomentText.text(time, zoneMinutes: Int(clamping: zone)))"
+    }
+    return label
   }
 }
 

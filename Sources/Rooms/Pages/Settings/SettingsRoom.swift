@@ -133,7 +133,9 @@ extension SettingsRoom {
           p(.className("quiet")) { AccountPage.words(account) }
           p {
             a(.className("button"), .href(Address.account)) {
-              account.isOffered ? "Create an account or sign in" : "Account and devices"
+              account.isOffered
+                ? "Create an account or sign in"
+                : account.isSignedIn ? "Account and devices" : "Account"
             }
           }
         }
@@ -146,7 +148,7 @@ extension SettingsRoom {
         card("Woodshed", id: "woodshed") {
           p(.className("quiet")) {
             "Version \(Version.text)."
-              + (account.standing == .nobody ? "" : " Your settings sync to all your devices.")
+              + (account.isSignedIn ? " Your settings sync to all your devices." : "")
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about")) { "About Woodshed" }

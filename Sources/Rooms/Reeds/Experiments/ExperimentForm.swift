@@ -108,12 +108,13 @@ extension Reeds {
         FieldFrame(
           "Smallest difference that matters", id: "experiment-difference",
           help: "Less than this would not change what you do."), value: draft.difference,
-        placeholder: "1.5"
+        placeholder: "1.5", isNumber: true
       ) { .experiment(.difference($0)) }
       textField(
         FieldFrame(
           isPaired ? "Pairs" : "Reeds per group", id: "experiment-planned", help: advice(draft)),
-        value: draft.planned, placeholder: "\(draft.needed ?? 10)"
+        value: draft.planned, placeholder: "\(draft.needed ?? 10)",
+        isNumber: true
       ) { .experiment(.planned($0)) }
     }
   }
@@ -122,6 +123,11 @@ extension Reeds {
   private static func advice(_ draft: ExperimentDesk.Draft) -> String {
     let isPaired = draft.experiment.design == .paired
     let unit = isPaired ? "pairs" : "reeds per group"
+    if let planned = Int(draft.planned.trimmingBlanks), planned < ExperimentPlan.fewest {
+      return
+        "With fewer than \(ExperimentPlan.fewest) \(unit), even the clearest difference could be "
+        + "luck: the answer will be that it’s too early to tell."
+    }
     guard let thousandths = draft.thousandths, let spread = draft.spread else {
       return "With \(isPaired ? 10 : 17) \(unit) you have an 80 % chance of finding a difference "
         + "as large as your reeds’ usual spread."
