@@ -23,17 +23,22 @@ MEMORY = Path("/dev/shm")
 def pytest_pyfunc_call(pyfuncitem):
     """WebKit's process may end under its driver. Such a walk begins again in a new browser, once: a page of ours that
     ends it does so again."""
+    # A walk that is given the browser alone goes to servers of its own, and signs in there itself.
     webkit = pyfuncitem.funcargs.get("webkit")
-    if not webkit:
+    browser = webkit or pyfuncitem.funcargs.get("browser")
+    if not hasattr(browser, "begin_again"):
         return None
     arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
     try:
         pyfuncitem.obj(**arguments)
     except WebDriverException:
-        if webkit.is_alive:
+        if browser.is_alive:
             raise
         print(f"\n  WebKit has ended: {pyfuncitem.name} begins again")
-        webkit.begin_again()
+        if webkit:
+            browser.begin_again()
+        else:
+            browser.restart()
         pyfuncitem.obj(**arguments)
     return True
 

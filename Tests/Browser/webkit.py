@@ -85,11 +85,14 @@ class WebKit(Driven):
             self.driver.get(self.url + "/healthz")
             self.driver.add_cookie(self.server.cookie)
 
-    def begin_again(self):
+    def restart(self):
         """Takes another browser in the place of one that hangs or has ended."""
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         self.driver = self.start()
+
+    def begin_again(self):
+        self.restart()
         self.sign_in()
 
 
