@@ -166,6 +166,20 @@ import Testing
         "In thirds, from the lowest middle of half A to the highest, success reads "))
     let plain = Self.reeds(Self.pairs(18) { (72 + $0, ($0 / 2 + 1).rounded(.down)) })
     #expect(!Self.report(plain).words.contains("third"))
+    // One mean of three is always the largest or the smallest, or between: that alone says nothing.
+    let noise = Self.reeds(
+      Self.pairs(18) {
+        (72 + $0 / 10, $0.truncatingRemainder(dividingBy: 2) * 3 + ($0 > 5 && $0 < 12 ? 5 : 4))
+      })
+    #expect(!Self.report(noise).words.contains("The middle third"))
+  }
+
+  @Test func aMeanAndItsPointsAreNoTwins() throws {
+    let log = ReedLog([])
+    let mean = try #require(log.column("gouge_mean"))
+    let point = try #require(log.column("g_b_r"))
+    #expect(mean.isMade(of: point) && !point.isMade(of: mean))
+    #expect(!mean.isMade(of: try #require(log.column("tie_length"))))
   }
 
   @Test func bootstrapIsMadeOnDemandOnly() throws {

@@ -116,6 +116,17 @@ import Testing
         == "Your newest 8 reeds with a rated pitch run sharp: rated pitch +0.5, n = 8 (mean of all "
         + "tests of each reed). By their latest tests alone they are flat: −1.0, n = 8.")
     #expect(!Self.report(maker, ["moment": "latest"]).answer[1].contains("alone"))
+    // Another measurement may say so, too: the crow shows neither, and the rating has changed since.
+    var other = Self.maker(8) {
+      ["q_pitch": 1, "t_crow": .number(8_400 + Double($0 % 5 - 2))]
+    }
+    for row in other.rows where row.kind == .reed {
+      other.test(row.id, day: Self.today, ["q_pitch": -1])
+    }
+    let said = Self.report(other).answer[1]
+    #expect(said.hasPrefix("Nothing shows that your newest 8 reeds with a measured pitch run"))
+    #expect(
+      said.hasSuffix("By their latest tests alone they are flat: rated pitch −1.0, n = 8."))
   }
 
   /// An interval from 0.04 is shown as from 0.0: nobody would believe “sharp” beside it.

@@ -53,6 +53,16 @@ def test_nothing_scrolls_sideways(new_page, viewport):
     assert page.evaluate(TOO_WIDE) == []
 
 
+def test_every_page_is_printed_in_dark_letters(new_page):
+    """Browsers print no background, so the light letters of the dark theme would not be seen."""
+    page = new_page(viewport=WIDE, color_scheme="dark")
+    page.emulate_media(media="print")
+    colour = "[...getComputedStyle(document.querySelector('h1')).color.matchAll(/[\\d.]+/g)].slice(0, 3).map(Number)"
+    for path in walk(page, PAGES.values()):
+        if not path.startswith("/light"):
+            assert max(page.evaluate(colour)) < 128, path
+
+
 def test_nothing_scrolls_sideways_with_larger_text(new_page):
     page = new_page(viewport=PHONE)
     page.add_init_script("""addEventListener("DOMContentLoaded", () =>
