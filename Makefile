@@ -64,7 +64,7 @@ wasm: install
 web: native wasm ## build only the web app, into .build/release/web
 	@$(assemble)
 
-assemble = Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
+assemble = Tools/web.sh $(native)/build-web $(native)/web program+rest=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
 
 test: install-test ## everything: native, WebAssembly, sockets, browsers
 	@$(MAKE) -j2 --output-sync=target test-native wasm-for-tests

@@ -179,7 +179,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "BuildWeb", dependencies: ["Ledger", "Markup", "Platform", "Rooms"],
+      name: "BuildWeb", dependencies: ["Ledger", "Markup", "Pages", "Platform", "Rooms"],
       swiftSettings: strict, linkerSettings: roots),
     .executableTarget(
       name: "woodshed",

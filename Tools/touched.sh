@@ -55,7 +55,8 @@ browser_of() {
     Sources/Markup/*|Web/glue.js) echo test_patches ;;
     Web/services/storage.js|Web/services/ledger.js) echo test_records ;;
     Web/service-worker.js|Web/services/update.js) echo test_update ;;
-    Web/failure.js|Web/start.js|Web/early.js|Web/programs.js) echo test_failure ;;
+    Sources/BuildWeb/*|Web/programs.js) echo test_rest ;;
+    Web/failure.js|Web/start.js|Web/early.js) echo test_failure ;;
     Web/styles/*) echo test_layout ;;
     Web/services/*) echo test_device ;;
     Sources/Server/*|Sources/HTTP/*|Sources/MicroHTTPD/*) echo test_security ;;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Assembles the web build: web.sh <build-web> <output folder> <name>=<file.wasm> …
+# Assembles the web build: web.sh <build-web> <output folder> <name>[+<rest>]=<file.wasm> …
 # Each compressible file gets a brotli and a gzip copy beside it, which the server sends directly.
 set -euo pipefail
 build_web=$1 output=$2

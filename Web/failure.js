@@ -16,8 +16,8 @@ const details = (error) => [
   error?.stack ?? "",
 ].join("\n");
 
-// Replaces the page; `reason` replaces the usual sentence.
-export const showFailure = (error, reason) => {
+// Replaces the page; `reason`, or that of the error, replaces the usual sentence.
+export const showFailure = (error, reason = error?.reason) => {
   const text = details(error);
   const copy = element("button", { type: "button", textContent: "Copy details" });
   copy.addEventListener("click", async () => {

@@ -1,8 +1,9 @@
-// Which program an address needs: the app's, or the one that includes the trial pages.
+// Which program an address needs: the app's, or the one that includes the trial pages; and the app's rest, which comes
+// after what a first visit runs.
 
 import { counted } from "./loading.js";
 
-const { trials, trialPages } = document.documentElement.dataset;
+const { trials, trialPages, rest } = document.documentElement.dataset;
 let hasTrials = false;
 
 export const isTrial = (path) => trialPages.split(" ").includes(path);
@@ -20,4 +21,56 @@ export const load = async () => {
   if (!hasTrials) return program;
   program.catch(() => {}); // Not needed.
   return answer;
+};
+
+// The app's program comes in two parts. The first contains what a first visit runs, and what it lacks of the rest has the page load
+// that (Docs/Decisions/0066). The program with the trial pages is whole, and so is what `make dev` builds.
+let first; // what the first part lends to the rest
+let isWhole = false;
+let coming = null;
+let tellWhole;
+export const whole = new Promise((tell) => (tellWhole = tell));
+
+const join = (module) => {
+  if (isWhole) return;
+  if (module) new WebAssembly.Instance(module, first);
+  isWhole = true;
+  performance.mark("woodshed-whole");
+  tellWhole();
+};
+
+export const begin = (instance, imports) => {
+  first = { ...imports, first: instance.exports };
+  if (hasTrials || !rest) join();
+};
+
+// Only requests the rest.
+export const requestRest = () => {
+  coming ??= WebAssembly.compileStreaming(fetch(rest));
+  coming.catch(() => (coming = null));
+};
+
+// Loads the rest, unless all is here.
+export const loadRest = async () => {
+  if (isWhole) return;
+  requestRest();
+  join(await coming);
+};
+
+// The program needs the rest in the middle of a call, so it must not be called meanwhile: the page waits.
+export const loadRestNow = () => {
+  if (isWhole) return;
+  const request = new XMLHttpRequest();
+  request.open("GET", rest, false);
+  request.overrideMimeType("text/plain; charset=x-user-defined");
+  try {
+    request.send();
+    if (request.status !== 200) throw new Error(`The server answered ${request.status}`);
+  } catch (error) {
+    error.reason = "Part of the app could not be loaded. Your data is safe on this device. "
+      + (navigator.onLine ? "Reload to try again." : "Reload when you are online.");
+    throw error;
+  }
+  join(new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0))));
+  performance.mark("woodshed-waited");
 };

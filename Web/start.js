@@ -2,7 +2,7 @@
 
 import { showFailure } from "./failure.js";
 import { apply, page, run } from "./glue.js";
-import { load } from "./programs.js";
+import { begin, isTrial, load, loadRest, loadRestNow, requestRest } from "./programs.js";
 import { wasi } from "./wasi.js";
 import { address, here } from "./services/address.js";
 import { analyst } from "./services/analyst.js";
@@ -33,15 +33,23 @@ const imports = {
     ...light(page), ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...speech(page),
     ...storage(page), ...takes(page), ...update(page), ...watch(page),
   },
+  rest: { load: loadRestNow },
   wasi_snapshot_preview1: wasi(() => memory),
 };
+// After the first visit all of it is on the device.
+const isKept = Boolean(navigator.serviceWorker?.controller) && !isTrial(location.pathname);
+const loadRestLater = () => loadRest().catch(() => addEventListener("online", loadRestLater, { once: true }));
 
 try {
+  if (isKept) requestRest();
   const { instance } = await WebAssembly.instantiateStreaming(load(), imports);
   memory = instance.exports.memory;
+  begin(instance, imports);
+  if (isKept) await loadRest();
   const build = document.documentElement.dataset.build;
   run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);
   performance.mark("woodshed-ready");
+  loadRestLater();
 } catch (error) {
   showFailure(error, navigator.onLine
     ? "The app could not be loaded. Your data is safe on this device. Reload to try again. "

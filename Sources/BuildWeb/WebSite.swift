@@ -23,6 +23,9 @@ struct WebSite {
     let preloads = scripts.map { "  <link rel=\"modulepreload\" href=\"\($0)\">" }
     var page = replacingAddresses(sources.text("index.html"))
     page = page.replacing("{{frame}}", with: frame)
+    // Empty if the program is whole.
+    page = page.replacing(
+      "{{rest}}", with: sources.files["rest.wasm"] == nil ? "" : hashed("/assets/rest.wasm"))
     page = page.replacing("{{trialPages}}", with: TrialPages.paths.joined(separator: " "))
     // Unpacked: a page counts what it has read, which is no longer compressed.
     page = page.replacing(

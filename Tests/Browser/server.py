@@ -102,15 +102,18 @@ def sign_in(context, url):
     context.add_cookies([{**Server.running[url].cookie, "url": url}])
 
 
-def build_version(folder, mark):
-    """Builds a version of the app that bears `mark` in its style and in a script."""
+def build_version(folder, mark, early=""):
+    """Builds a version of the app that bears `mark` in its style and in a script; `early` runs before all other scripts."""
     sources = folder / f"Web-{mark}"
     shutil.copytree(ROOT / "Web", sources)
     with open(sources / "styles/tokens.css", "a") as style:
         style.write(f":root {{ --mark: {mark}; }}\n")
     with open(sources / "wasi.js", "a") as script:
         script.write(f'document.documentElement.dataset.mark = "{mark}";\n')
+    with open(sources / "early.js", "a") as script:
+        script.write(early)
     [program] = (WEB / "assets").glob("program-*.wasm")
+    [rest] = (WEB / "assets").glob("rest-*.wasm")
     [player] = (WEB / "assets").glob("player-*.wasm")
     [listener] = (WEB / "assets").glob("listener-*.wasm")
     output = folder / mark
@@ -120,7 +123,7 @@ def build_version(folder, mark):
     [stage] = (WEB / "assets").glob("stage-*.wasm")
     [analyst] = (WEB / "assets").glob("analyst-*.wasm")
     programs = [
-        f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}",
+        f"program={program}", f"rest={rest}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}",
         f"stage={stage}", f"analyst={analyst}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output

@@ -3,28 +3,21 @@ import Testing
 @testable import BuildWeb
 
 @Suite struct FunctionOrderTests {
-  private static let head: [UInt8] = [0, 0x61, 0x73, 0x6D, 1, 0, 0, 0]
-
   private func section(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [number] + bytes(of: content.count) + content
-  }
-
-  private func bytes(of number: Int) -> [UInt8] {
-    number < 128
-      ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + bytes(of: number >> 7)
+    WasmBytes.section(number, content)
   }
 
   /// One imported function, and some of its own.
   private func program(
     types: [UInt8], _ bodies: [[UInt8]], export: UInt8 = 1, element: UInt8 = 1
   ) -> [UInt8] {
-    Self.head + section(1, [2, 0x60, 0, 0, 0x60, 0, 1, 0x7F])
+    WasmProgram.head + section(1, [2, 0x60, 0, 0, 0x60, 0, 1, 0x7F])
       + section(2, [1, 1, 0x6D, 1, 0x66, 0, 1])
-      + section(3, bytes(of: types.count) + types)
+      + section(3, WasmBytes.of(types.count) + types)
       + section(4, [1, 0x70, 0, 1])
       + section(7, [1, 1, 0x61, 0, export])
       + section(9, [1, 0, 0x41, 0, 0x0B, 1, element])
-      + section(10, bytes(of: bodies.count) + bodies.flatMap { bytes(of: $0.count) + $0 })
+      + section(10, WasmBytes.of(bodies.count) + bodies.flatMap { WasmBytes.of($0.count) + $0 })
       + section(11, [0])
   }
 
@@ -87,7 +80,7 @@ import Testing
 
   /// Whether a program that was cut ends where a section ends.
   private func sectionsAreWhole(_ program: [UInt8]) -> Bool {
-    var place = Self.head.count
+    var place = WasmProgram.head.count
     while place < program.count, place + 1 < program.count {
       place += 2 + Int(program[place + 1])
     }

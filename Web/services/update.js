@@ -1,6 +1,7 @@
 // New versions: the service worker keeps the running one complete until the person switches.
 
 import { scriptURL } from "../glue.js";
+import { whole } from "../programs.js";
 
 const HOUR = 3_600_000;
 const PATIENCE = 2_000;
@@ -32,6 +33,8 @@ export const update = (page) => {
         if (worker.state === "installed") page.answer(number);
         else worker.addEventListener("statechange", () => tellWhenReady(registration.waiting), { once: true });
       };
+      // The files for use offline come after all that this page needs.
+      if (isFirst) await whole;
       try {
         registration = await workers.register(scriptURL("/service-worker.js"), { updateViaCache: "none" });
       } catch {

@@ -1,0 +1,109 @@
+"""The app's program comes in two parts: what a first visit runs, and the rest (Docs/Decisions/0066)."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app import ROOMS, heading, turn_to, worker_is_ready
+from server import Server, build_version
+from webkit import browser, screen  # noqa: F401
+
+REST = "**/rest-*.wasm"
+WAITED = "() => performance.getEntriesByName('woodshed-waited').length"
+WHOLE = "() => performance.getEntriesByName('woodshed-whole').length > 0"
+# As if the rest came later than whatever needs it, which then asks for it and waits.
+NEVER = "WebAssembly.compileStreaming = () => new Promise(() => {});\n"
+
+
+@pytest.fixture
+def newcomer(new_page):
+    """A page of somebody who has never been here and has no account."""
+    page = new_page(is_signed_in=False)
+    page.add_init_script(NEVER)
+    return page
+
+
+@pytest.mark.parametrize("path", ["/journal", "/reeds", "/tools", "/light", "/sessions", "/settings"])
+def test_a_first_visit_runs_without_the_rest(newcomer, path):
+    newcomer.goto(path)
+    expect(heading(newcomer)).to_be_visible()
+    expect(newcomer.locator("main[aria-busy]")).to_have_count(0)
+    for room in ROOMS.values():
+        if room != path:
+            turn_to(newcomer, room)
+    assert newcomer.evaluate(WAITED) == 0
+
+
+def test_a_newcomers_first_tap_does_not_wait(newcomer):
+    newcomer.goto("/journal")
+    newcomer.locator(".doors").get_by_role("button", name="Tune").click()
+    expect(heading(newcomer)).to_have_text("Tuner")
+    assert newcomer.evaluate(WAITED) == 0
+
+
+def test_what_needs_the_rest_waits_for_it(newcomer):
+    page = newcomer
+    page.goto("/journal")
+    expect(heading(page)).to_have_text("Journal")
+    assert page.evaluate(WAITED) == 0
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.get_by_role("button", name="Back to my journal")).to_be_visible()
+    assert page.evaluate(WAITED) == 1
+    # Once it is here, nothing waits.
+    turn_to(page, "/reeds/fields")
+    assert page.evaluate(WAITED) == 1
+
+
+def test_a_rest_that_does_not_come_is_told_and_nothing_is_lost(new_page, allow):
+    allow("ERR_FAILED", "Failed to load resource", "NetworkError", "rest-")
+    page = new_page(is_signed_in=False)
+    page.route(REST, lambda route: route.abort())
+    page.goto("/journal")
+    expect(heading(page)).to_have_text("Journal")
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.get_by_role("heading", name="Woodshed has stopped")).to_be_focused()
+    expect(page.get_by_role("main")).to_contain_text(
+        "Part of the app could not be loaded. Your data is safe on this device. Reload to try again.")
+    page.unroute(REST)
+    page.get_by_role("button", name="Reload").click()
+    expect(heading(page)).to_have_text("Journal")
+    page.wait_for_function(WHOLE)
+
+
+def test_a_rest_that_failed_comes_with_the_network(new_page, allow):
+    allow("ERR_FAILED", "Failed to load resource", "rest-")
+    page = new_page(is_signed_in=False)
+    with page.expect_event("requestfailed", lambda request: "rest-" in request.url):
+        page.route(REST, lambda route: route.abort())
+        page.goto("/journal")
+    page.unroute(REST)
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.wait_for_function(WHOLE)
+    worker_is_ready(page)
+
+
+def test_on_the_next_visit_the_program_begins_whole(new_page):
+    page = new_page(is_signed_in=False)
+    page.goto("/journal")
+    worker_is_ready(page)
+    page.reload()
+    expect(heading(page)).to_have_text("Journal")
+    whole, ready = page.evaluate("""() => ["woodshed-whole", "woodshed-ready"].map(
+      (name) => performance.getEntriesByName(name)[0].startTime)""")
+    assert whole <= ready
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory):
+    """A server of the app whose rest always comes too late."""
+    folder = tmp_path_factory.mktemp("late")
+    server = Server(build_version(folder, "late", early=NEVER), data=folder)
+    yield server
+    server.stop()
+
+
+def test_webkit_waits_for_the_rest(browser, late):
+    browser.visit(late, is_signed_in=False)
+    browser.show("/journal")
+    browser.click(browser.button("Open sample journal"))
+    browser.button("Back to my journal")
+    assert browser.run("return performance.getEntriesByName('woodshed-waited').length") == 1
