@@ -46,6 +46,7 @@ export const begin = (instance, imports) => {
 
 // Only requests the rest.
 export const requestRest = () => {
+  if (!rest) return;
   coming ??= WebAssembly.compileStreaming(fetch(rest));
   coming.catch(() => (coming = null));
 };
@@ -66,11 +67,11 @@ export const loadRestNow = () => {
   try {
     request.send();
     if (request.status !== 200) throw new Error(`The server answered ${request.status}`);
+    join(new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0))));
   } catch (error) {
     error.reason = "Part of the app could not be loaded. Your data is safe on this device. "
       + (navigator.onLine ? "Reload to try again." : "Reload when you are online.");
     throw error;
   }
-  join(new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0))));
   performance.mark("woodshed-waited");
 };

@@ -38,14 +38,14 @@ const imports = {
 };
 // After the first visit all of it is on the device.
 const isKept = Boolean(navigator.serviceWorker?.controller) && !isTrial(location.pathname);
-const loadRestLater = () => loadRest().catch(() => addEventListener("online", loadRestLater, { once: true }));
+const loadRestLater = () => loadRest().catch(() => setTimeout(loadRestLater, 10_000));
 
 try {
   if (isKept) requestRest();
   const { instance } = await WebAssembly.instantiateStreaming(load(), imports);
   memory = instance.exports.memory;
   begin(instance, imports);
-  if (isKept) await loadRest();
+  if (isKept) await loadRest().catch(() => {}); // The first part runs without it.
   const build = document.documentElement.dataset.build;
   run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);
   performance.mark("woodshed-ready");

@@ -8,6 +8,9 @@ struct NewBrowser: WasmHost {
     let kind: UInt32
     let node: UInt32
     let payload: UInt32
+
+    /// Whether it is about a field's text or choice.
+    var isTyped: Bool { kind == EventKind.input.rawValue || kind == EventKind.change.rawValue }
   }
 
   static let name =

@@ -69,16 +69,29 @@ def test_a_rest_that_does_not_come_is_told_and_nothing_is_lost(new_page, allow):
     page.wait_for_function(WHOLE)
 
 
-def test_a_rest_that_failed_comes_with_the_network(new_page, allow):
+def test_a_rest_that_failed_is_asked_for_again(new_page, allow):
     allow("ERR_FAILED", "Failed to load resource", "rest-")
     page = new_page(is_signed_in=False)
     with page.expect_event("requestfailed", lambda request: "rest-" in request.url):
         page.route(REST, lambda route: route.abort())
         page.goto("/journal")
     page.unroute(REST)
-    page.evaluate("() => dispatchEvent(new Event('online'))")
+    expect(heading(page)).to_have_text("Journal")
+    # After ten seconds.
     page.wait_for_function(WHOLE)
     worker_is_ready(page)
+
+
+def test_a_tap_while_the_rest_is_on_its_way(new_page):
+    page = new_page(is_signed_in=False)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 0, "downloadThroughput": 300_000, "uploadThroughput": -1})
+    page.goto("/journal", wait_until="commit")
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.get_by_role("button", name="Back to my journal")).to_be_visible()
+    page.wait_for_function(WHOLE)
 
 
 def test_on_the_next_visit_the_program_begins_whole(new_page):

@@ -78,6 +78,14 @@ import Testing
     #expect(throws: WasmProgram.Problem.unknown) {
       try WasmSplit(whole.program(), isFirst: [true])
     }
+    // Names that the parts have for each other.
+    for name in ["0", "table", "global0"] {
+      var taken = whole
+      taken.exports.append((name, 1))
+      #expect(throws: WasmProgram.Problem.unknown) {
+        try WasmSplit(taken.program(), isFirst: [true, true, false, false], small: 0)
+      }
+    }
     for count in 0..<whole.bytes.count - 1 {
       _ = try? WasmSplit(WasmProgram(Array(whole.bytes.prefix(count))), isFirst: [true, true])
     }

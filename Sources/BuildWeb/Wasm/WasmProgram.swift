@@ -5,6 +5,8 @@ struct WasmProgram {
   let sections: [Section]
   let types: [FunctionType]
   let imports: [Import]
+  /// Whether it imports something else than functions.
+  let hasOtherImports: Bool
   let functions: [Function]
   let exports: [Export]
   let elements: [Elements]
@@ -88,7 +90,7 @@ struct WasmProgram {
       return FunctionType(parameterCount: parameters.count, resultCount: results.count)
     }
     var imports = content(of: SectionNumber.imports)
-    self.imports = try imports.list { reader throws(Problem) in
+    let allImports: [Import?] = try imports.list { reader throws(Problem) in
       let module = try reader.bytes(reader.number())
       let name = try reader.bytes(reader.number())
       switch try reader.byte() {
@@ -101,7 +103,9 @@ struct WasmProgram {
       default: throw .unknown
       }
       return nil
-    }.compactMap(\.self)
+    }
+    self.imports = allImports.compactMap(\.self)
+    hasOtherImports = self.imports.count < allImports.count
     var kinds = content(of: SectionNumber.functions)
     let typeOfFunction = try kinds.list { reader throws(Problem) in try reader.number() }
     var code = content(of: SectionNumber.code)

@@ -43,7 +43,10 @@ private struct Plan {
     self.program = program
     importCount = program.imports.count
     var isFirst = isFirst
-    guard isFirst.count == program.functions.count else { throw .unknown }
+    // Its globals, memory and table have the numbers of its own.
+    guard isFirst.count == program.functions.count, !program.hasOtherImports else {
+      throw .unknown
+    }
     for export in program.exports where export.kind == 0 {
       guard export.number >= importCount else { throw .unknown }
       isFirst[export.number - importCount] = true
@@ -83,6 +86,11 @@ private struct Plan {
     let called = calls.keys.sorted { (-(calls[$0] ?? 0), $0) < (-(calls[$1] ?? 0), $1) }
     usedImports = called.filter { $0 < importCount }
     shared = called.filter { $0 >= importCount }
+    let names = program.exports.map { Array($0.name) }
+    let added =
+      [Self.tableName] + globalTypes.indices.map(name(ofGlobal:))
+      + shared.indices.map(name(ofShared:))
+    guard Set(names).isDisjoint(with: added) else { throw .unknown }
   }
 
   private static let call: UInt8 = 0x10
