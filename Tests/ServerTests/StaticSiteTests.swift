@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 import Platform
-import Server
+@testable import Server
 import Testing
 
 @Suite struct StaticSiteTests {
@@ -82,6 +82,21 @@ import Testing
     #expect(response.headers["Content-Encoding"] == coding)
     #expect(response.headers["Vary"] == "Accept-Encoding")
     #expect(response.body == Body(text))
+  }
+
+  /// The name says what is in the file: its digest need not be calculated.
+  @Test func tagsByTheDigestInAName() {
+    let asset = Asset(
+      path: "/assets/app-0123456789abcdef.js",
+      content: .init(plain: Array("a".utf8), encoded: ["br": Array("b".utf8)]), shared: [:])
+    let plain = asset.respond(to: Request(.get, "/"))
+    let packed = asset.respond(to: Request(.get, "/", headers: ["Accept-Encoding": "br"]))
+    #expect(plain.headers["ETag"] == "\"0123456789abcdef-identity\"")
+    #expect(packed.headers["ETag"] == "\"0123456789abcdef-br\"")
+    #expect(plain.headers["Cache-Control"]?.contains("immutable") == true)
+    for path in ["/assets/app.js", "/app-0123456789abcdef.js", "/assets/app-0123456789abcde.js"] {
+      #expect(Asset.digest(inName: path) == nil)
+    }
   }
 
   @Test func tagsEveryEncodingAndAnswersConditions() throws {
