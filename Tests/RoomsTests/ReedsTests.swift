@@ -295,6 +295,24 @@ import Testing
     #expect(try value("shaper", of: other, on: desk) == .row(second))
   }
 
+  @Test func aToolLeadsToItsReeds() throws {
+    let desk = Desk("/reeds")
+    let one = try log(["shaper": "RC 10.5"], to: desk)
+    let other = try log(["shaper": "Joshua +1"], to: desk)
+    guard case .row(let shaper) = try value("shaper", of: other, on: desk) else {
+      return #expect(Bool(false), "it has a shaper")
+    }
+    send(.front(.stage(.blank)), to: desk)
+    show(.tools, on: desk)
+    send(.tool(.sort(.shaper)), to: desk)
+    #expect(desk.html.contains("1 reed with Joshua +1"))
+    send(.tool(.reedsShown(shaper)), to: desk)
+    #expect(desk.orders.contains(.navigate(path: "/reeds", replacing: false)))
+    #expect(desk.state.reeds.front.found.flatMap(\.reeds) == [other])
+    send(.front(.list(.asked(""))), to: desk)
+    #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == [one, other])
+  }
+
   @Test func aStapleShowsEveryReedThatWasEverOnItInOrder() throws {
     let desk = Desk("/reeds")
     var reeds: [RowID] = []

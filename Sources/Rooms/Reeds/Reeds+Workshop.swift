@@ -17,6 +17,8 @@ extension Reeds {
     case typed(String)
     case added
     case eventAdded(RowID)
+    /// Shows the reeds with a tool.
+    case reedsShown(RowID)
     /// Typed in the search for the tool to merge into.
     case seeking(String)
     /// Rows that refer to the first tool get the second, and the first is deleted.
@@ -63,6 +65,14 @@ extension Reeds {
       }
       let tool = ReedTool(room.newRow(), state.toolSort, named: name)
       return [.keep("Add “\(name)”", tool.edits(from: nil)), .focus("tool-name")]
+    case .reedsShown(let id):
+      guard let tool = state.index.tools[id] else { return [] }
+      var filter = ReedFilter(blank: id)
+      filter.question = tool.name
+      state.front.look(for: filter)
+      state.index.prepareSearch()
+      find(&state)
+      return [.navigate(to: Place.front.path)]
     case .seeking(let text): state.seeking = text.shortened(to: ReedTool.nameLimit)
     case .eventAdded(let tool):
       let event = ToolEvent(room.newRow(), of: tool, .other, day: room.day)
@@ -146,7 +156,16 @@ extension Reeds {
         div {
           strong { tool.name }
           div(.className("quiet small")) {
-            DayWords.count(reeds, "reed", "reeds") + (tool.isArchived ? " · archived" : "")
+            let words = DayWords.count(reeds, "reed", "reeds")
+            if reeds > 0 {
+              button(
+                .type("button"), .className("in-text"),
+                .label("\(words) with \(tool.name)"), .onClick(.tool(.reedsShown(tool.id)))
+              ) { words }
+            } else {
+              words
+            }
+            if tool.isArchived { " · archived" }
           }
         }
         div(.className("row push")) {

@@ -121,7 +121,7 @@ extension Practice {
         }
       }
       details(.className("more")) {
-        summary { "What are you working on?" }
+        summary { "Set a focus" }
         div(.className("two")) {
           textField(
             FieldFrame("Focus", id: "practice-question"), value: state.question,

@@ -28,8 +28,8 @@ extension Reeds {
   private static func codeCard(_ desk: StudyDesk) -> Node<Message> {
     card("Take part in a study", id: "study-begin") {
       p(.className("quiet")) {
-        "A coordinator who studies reeds gave you a code. You choose what to share and see the exact file first. "
-          + "Woodshed sends nothing."
+        "Did somebody who studies reeds give you a code? Enter it here. You choose what to share and see the exact file "
+          + "first. Woodshed sends nothing."
       }
       form(.className("stack"), .onSubmit(.study(.begun))) {
         textField(
