@@ -1147,3 +1147,21 @@ def test_reduced_motion_begins_calm(new_context):
     page.get_by_role("button", name="Light settings").click()
     page.get_by_role("button", name="Limited", exact=True).click()
     expect(page.get_by_text("Chordset 1 of 12 · flashes limited")).to_be_visible()
+
+
+# The controls on the screen that a message lies over.
+UNDER_A_MESSAGE = """() => [...document.querySelectorAll(".light-hands button, .light-ribbon, .light-head button")]
+  .filter((control) => {
+    const { x, y, width, height } = control.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".toast");
+  }).map((control) => control.ariaLabel || control.textContent)"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 844, "height": 390}, WIDE], ids=["phone", "landscape", "wide"])
+def test_a_message_lies_over_nothing_that_is_played(new_page, viewport):
+    page = new_page(viewport=viewport)
+    begin(page)
+    press_ribbon(page, 0, 0.26)
+    store(page, 3)
+    expect(page.locator(".toast")).to_be_visible()
+    assert page.evaluate(UNDER_A_MESSAGE) == []
