@@ -1,4 +1,6 @@
-// Requests to our own server.
+// Requests to our own server. Its answers wait for the rest of the program, so that the page need not.
+
+import { whole } from "../programs.js";
 
 export const network = (page) => ({
   async fetch(number, address, size) {
@@ -12,6 +14,7 @@ export const network = (page) => ({
         signal: AbortSignal.timeout(milliseconds),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
+      await whole;
       page.answer(number, response.status, response.headers.get("Content-Type") ?? "", bytes);
     } catch {
       page.answer(number, 0, "", new Uint8Array());
