@@ -81,6 +81,25 @@ import Testing
     #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
   }
 
+  @Test func aRecordingThatPlaysStaysUntilItsEnd() throws {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 96_080)])
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    // It is being finished when somebody plays it.
+    desk.send(.journal(.takes(.playTapped(id))))
+    #expect(played(desk) == [name])
+    desk.send(.journal(.takes(.shelf(.worked(id, .done(finishedFile(48_000, 0xAB)))))))
+    let sound = TakeFiles.sound(id, [UInt8](repeating: 0xAB, count: 32), TakeFiles.flac)
+    let files = [TakeFile(name: name, size: 96_080), TakeFile(name: sound, size: 40_000)]
+    list(files, on: desk)
+    #expect(desk.state.journal.takes.playing?.state == .kept)
+    #expect(!works(desk).contains { $0.verb == "erase" })
+    desk.send(.journal(.takes(.told(id, .at(frame: 48_000, milliseconds: 0, isOver: true)))))
+    #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
+  }
+
   @Test func aNamedTakeWithoutItsFileIsFinishedAgain() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])

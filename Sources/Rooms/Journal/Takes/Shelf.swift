@@ -213,7 +213,7 @@ extension Shelf {
       return list(&takes, room)
     }
     var chores = Chores(
-      files, room, refusing: takes.shelf.refused, holding: TakePage.playedFile(takes),
+      files, room, refusing: takes.shelf.refused, holding: takes.isPlaying ? takes.playedFile : nil,
       isFirst: !takes.shelf.isKnown)
     chores.job = render ?? chores.job
     let effects = carryOut(chores, &takes, room)

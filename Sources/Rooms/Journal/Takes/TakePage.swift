@@ -476,11 +476,6 @@ extension TakePage.State {
 // MARK: - Playing
 
 extension TakePage {
-  /// The file that is being read.
-  static func playedFile(_ takes: Takes.State) -> String? {
-    takes.playing.map { takes.shelf.file(of: $0) ?? TakeFiles.recording($0.id) }
-  }
-
   private static func play(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -489,6 +484,7 @@ extension TakePage {
     }
     let place = page.place < page.edit.frames ? page.place : 0
     takes.hearing = nil
+    takes.playedFile = file
     takes.page?.place = place
     takes.page?.isPlaying = true
     takes.page?.trouble = nil

@@ -30,6 +30,7 @@ extension Takes {
     }
     TakePage.hush(&state)
     state.hearing = Hearing(take: id)
+    state.playedFile = file
     return [
       .playTake(
         file, of: room.space, ReplayRequest(take.heard, from: 0).message, as: TakePage.replay

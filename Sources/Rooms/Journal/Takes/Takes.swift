@@ -35,6 +35,8 @@ public enum Takes {
     var page: TakePage.State?
     /// The take that plays without its page.
     var hearing: Hearing?
+    /// The file that plays, or played last. Until its end it stays, even if the take has another meanwhile.
+    var playedFile: String?
     /// The files to import; the first is being imported as soon as nothing else is in the way.
     var imports: [Import] = []
     var importTroubles: [String] = []
@@ -89,6 +91,15 @@ public enum Takes {
   static let renameID = "take-rename"
 
   static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let wasPlaying = state.isPlaying
+    let effects = respond(&state, message, &room)
+    // The file that played may be finished or erased now.
+    return wasPlaying && !state.isPlaying ? effects + Shelf.tend(&state, room) : effects
+  }
+
+  private static func respond(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
