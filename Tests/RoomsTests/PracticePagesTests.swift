@@ -22,7 +22,7 @@ import Testing
     let html = desk.html
     #expect(count("<h1", in: html) == 1)
     for text in [
-      "What are you practising?", "Start", "Set a goal", "Make a plan", "Log a past session",
+      "No pieces yet", "Start", "Set a goal", "Make a plan", "Log a past session",
     ] {
       #expect(count(">\(text)<", in: html) == 1, "\(text)")
     }

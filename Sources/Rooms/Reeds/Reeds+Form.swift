@@ -98,7 +98,14 @@ extension Reeds {
       } else {
         action("Delete", icon: .trash, .form(.trashed))
       }
-      button(.type("submit"), .id(id), .className("primary")) { "Save" }
+      button(.type("submit"), .id(id), .className("primary")) {
+        let unknown = unknownTools(state)
+        switch unknown.count {
+        case 0: "Save"
+        case 1: "Add “\(unknown[0].name)” and save"
+        default: "Add \(unknown.count) tools and save"
+        }
+      }
     }
   }
 

@@ -11,6 +11,8 @@ extension Reeds {
     var stage: ReedStage?
     var box: RowID?
     var instrument: Reed.Instrument?
+    /// A tool that the reeds were made with.
+    var tool: RowID?
     var sort = Sort.latest
     /// The reed being dragged to a box.
     var dragged: RowID?
@@ -42,6 +44,7 @@ extension Reeds {
     case stage(ReedStage?)
     case box(RowID?)
     case instrument(Reed.Instrument?)
+    case tool(RowID?)
     case sort(Sort)
     case searched
     case grabbed(RowID)
@@ -65,6 +68,7 @@ extension Reeds {
     case .stage(let stage): state.front.stage = state.front.stage == stage ? nil : stage
     case .box(let box): state.front.box = state.front.box == box ? nil : box
     case .instrument(let instrument): state.front.instrument = instrument
+    case .tool(let tool): state.front.tool = tool
     case .sort(let sort): state.front.sort = sort
     case .searched:
       state.index.prepareSearch()
@@ -113,13 +117,14 @@ extension Reeds {
   static func find(_ state: inout State) {
     let front = state.front
     let matching = state.index.find(front.list.question)
+    let made = front.tool.map { Set(state.index.linked(to: $0).map { $0.reed.id }) }
     var byStage = [[RowID]](repeating: [], count: ReedStage.allCases.count)
     for id in state.index.order {
       guard let reed = state.index[id]?.reed,
         front.stage == nil || reed.stage == front.stage,
         front.box == nil || reed.box == front.box,
         front.instrument == nil || reed.instrument == front.instrument,
-        matching?.contains(id) != false
+        matching?.contains(id) != false, made?.contains(id) != false
       else { continue }
       byStage[reed.stage.rawValue].append(id)
     }
@@ -260,6 +265,11 @@ extension Reeds {
       div(.className("row find-row"), .onFocus(.front(.searched))) {
         RowList.tools(state.front.list, "Search reeds", id: "reeds").map {
           $0.map { .front(.list($0)) }
+        }
+      }
+      if let tool = state.front.tool {
+        div(.className("chips")) {
+          chip("With \(state.index.name(ofTool: tool))", isOn: true, .front(.tool(nil)))
         }
       }
       if !state.index.filters.isEmpty {
@@ -417,6 +427,7 @@ extension Reeds.Front {
   mutating func look(for filter: ReedFilter) {
     list.ask(filter.question)
     (stage, box, instrument) = (filter.stage, filter.box, filter.instrument)
+    tool = nil
     sort = Reeds.Sort(rawValue: filter.sort) ?? .latest
   }
 }

@@ -98,12 +98,36 @@ extension Reeds {
       .map { $0.map(Message.form) }
   }
 
-  /// Saves the row of the open form. The form closes once that is durable: drawing the page first would delay the
-  /// database, whose answers arrive on the same thread.
-  static func save(_ state: inout State) -> [Effect<Message>] {
+  /// Saves the row of the open form, and adds the unknown tools that the button named. The form closes once that is
+  /// durable: drawing the page first would delay the database, whose answers arrive on the same thread.
+  static func save(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    let named = unknownTools(state).map { $0.name }
+    var effects = read(&state, &room)
+    let unknown = unknownTools(state)
+    if unknown.map({ $0.name }) == named {
+      for tool in unknown {
+        effects += addTool(tool.name, for: tool.place, tool.field, &state, &room)
+      }
+    }
     let kept = RowForm.keeping(state.form, schema: state.schema)
     state.isClosing = kept != nil
-    return (kept ?? RowForm.leadToRefused(state.form)).map { $0.map(Message.form) }
+    return effects + (kept ?? RowForm.leadToRefused(state.form)).map { $0.map(Message.form) }
+  }
+
+  /// A name in the open form that no tool has yet.
+  struct UnknownTool {
+    let place: RowForm.Place
+    let field: ReedField
+    let name: String
+  }
+
+  static func unknownTools(_ state: State) -> [UnknownTool] {
+    guard let row = state.form.open else { return [] }
+    return state.index.fields.all.compactMap { field in
+      let place = RowForm.Place(row, field.id)
+      guard case .tool = field.content, let refusal = state.form.refusal(place) else { return nil }
+      return UnknownTool(place: place, field: field, name: refusal.text.trimmingBlanks)
+    }
   }
 
   /// Closes the saved form, and shows its reed.

@@ -66,11 +66,8 @@ extension Reeds {
       let tool = ReedTool(room.newRow(), state.toolSort, named: name)
       return [.keep("Add “\(name)”", tool.edits(from: nil)), .focus("tool-name")]
     case .reedsShown(let id):
-      guard let tool = state.index.tools[id] else { return [] }
-      var filter = ReedFilter(blank: id)
-      filter.question = tool.name
-      state.front.look(for: filter)
-      state.index.prepareSearch()
+      state.front.look(for: ReedFilter(blank: id))
+      state.front.tool = id
       find(&state)
       return [.navigate(to: Place.front.path)]
     case .seeking(let text): state.seeking = text.shortened(to: ReedTool.nameLimit)

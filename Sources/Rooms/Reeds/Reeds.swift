@@ -228,7 +228,7 @@ public enum Reeds {
       state.sheet = nil
       return state.hearing?.place.row == Many.row ? stopListening(&state) : []
     case .form(.done), .saved:
-      return read(&state, &room) + save(&state) + stopListening(&state)
+      return save(&state, &room) + stopListening(&state)
     case .form(.typed(let place, let text)) where place.field == Reed.instrumentField:
       return setInstrument(text, in: place, &state, &room)
     case .form(let message):

@@ -121,7 +121,7 @@ extension Practice {
         }
       }
       details(.className("more")) {
-        summary { "Set a focus" }
+        summary { "What are you working on?" }
         div(.className("two")) {
           textField(
             FieldFrame("Focus", id: "practice-question"), value: state.question,

@@ -166,7 +166,7 @@ extension Practice {
       }
       if state.book.pieces.isEmpty {
         emptyState(
-          .score, "What are you practising?",
+          .score, "No pieces yet",
           "Add a piece, scale or étude to track its sections, tempo and history."
         )
       } else {
