@@ -23,9 +23,9 @@ export const load = async () => {
   return answer;
 };
 
-// The app's program comes in two parts. The first contains what a first visit runs, and what it lacks of the rest has the page load
-// that (Docs/Decisions/0066). The program with the trial pages is whole, and so is what `make dev` builds.
-let first; // what the first part lends to the rest
+// The app's program comes in two parts. The first contains the functions that a first visit runs; when it calls another, it
+// asks for the rest (Docs/Decisions/0066). The program with the trial pages is whole, and so is what `make dev` builds.
+let first; // what the rest imports
 let isWhole = false;
 let coming = null;
 let tellWhole;
@@ -51,14 +51,14 @@ export const requestRest = () => {
   coming.catch(() => (coming = null));
 };
 
-// Loads the rest, unless all is here.
+// Loads the rest, unless it has been loaded.
 export const loadRest = async () => {
   if (isWhole) return;
   requestRest();
   join(await coming);
 };
 
-// The program needs the rest in the middle of a call, so it must not be called meanwhile: the page waits.
+// Loads the rest while the program is in the middle of a call: nothing else may call it meanwhile, so the page waits.
 export const loadRestNow = () => {
   if (isWhole) return;
   const request = new XMLHttpRequest();

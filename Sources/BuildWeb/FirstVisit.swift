@@ -1,11 +1,11 @@
 import Pages
 import Rooms
 
-/// What runs of the app's program when somebody opens Woodshed for the first time: the first page, whatever one tap there leads to,
-/// and the front of each room.
+/// The functions of the app's program that run when somebody opens Woodshed for the first time: for the first page, for one tap on
+/// each of its controls, and for the front of each room.
 ///
-/// The program is run here, on a page without elements or data, by a browser that answers what it is asked
-/// as a new one would. What this misses is only loaded later than it might be.
+/// The program runs here, in a browser without elements or data that answers as a new one would. A function that is missed
+/// is loaded later than it could be, and nothing worse.
 struct FirstVisit {
   /// Whether each of the program's own functions ran.
   let hasRun: [Bool]

@@ -1,4 +1,3 @@
-import Ledger
 import Markup
 
 /// A page's elements and services, as far as a program can tell.
@@ -28,8 +27,8 @@ struct NewBrowser: WasmHost {
   private var milliseconds = 1_800_000_000_000.0
   private var random: UInt64 = 1
 
-  /// What the page's elements listen to that needs no more than a text. The first of a row of equal elements, such as the days of
-  /// a month, stand for the others.
+  /// What the page's elements listen to that needs no more than a text. Of a row of equal elements, such as the days of
+  /// a month, only the first few count.
   var events: [Event] {
     let kinds: [EventKind] = [.click, .input, .change, .submit]
     let events = listening.filter { event in
@@ -94,7 +93,8 @@ struct NewBrowser: WasmHost {
     case "askToPersist": answer(number, 1, 0, 0)
     case "holdLock", "watchVisibility", "watchOnline": answer(number, 1)
     case "watchMedia": answer(number, 0)
-    case "fetch": fetch(number, memory.texts(2, at: value(1)))
+    // Answers of our server wait for the rest of the program: see `Web/services/network.js`.
+    case "fetch": answer(number, 0, "", "")
     case "openStage": answer(number, "painter\u{1F}webgl2")
     case "watchSpeech": answer(number, 0, 0)
     // A microphone that is soon refused.
@@ -109,18 +109,6 @@ struct NewBrowser: WasmHost {
     default: break
     }
     return 0
-  }
-
-  /// What our server says to somebody without an account.
-  private mutating func fetch(_ number: UInt32, _ methodAndPath: [String]) {
-    switch methodAndPath.last {
-    case "/v1/now":
-      let time = ServerTime(now: Int64(milliseconds), account: nil)
-      let frame = Frame(space: SpaceID(Bits128(high: 0, low: 0)), .now(time))
-      answer(number, 200, Frame.mediaType, frame.bytes)
-    case "/v1/signin": answer(number, 200, "application/json", #"{"signUp":"open"}"#)
-    default: answer(number, 0, "", "")
-    }
   }
 
   /// Two bars of clicks: for each when it is heard, its sample, kind, bar, beat, subdivision, voice, accent and run.
@@ -183,25 +171,8 @@ extension Double: PayloadPart {
   }
 }
 
-extension [UInt8]: PayloadPart {
-  var bytes: [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + self
-  }
-}
-
 extension String: PayloadPart {
-  var bytes: [UInt8] { Array(utf8).bytes }
-}
-
-extension WasmMemory {
-  /// The texts with which a request begins.
-  fileprivate func texts(_ count: Int, at address: Int) -> [String] {
-    var place = address
-    return (0..<count).map { _ in
-      let length = min(Int(word(at: place)), self.count)
-      defer { place += 4 + length }
-      let bytes = (0..<length).map { read(UInt8.self, at: place + 4 + $0) ?? 0 }
-      return String(decoding: bytes, as: UTF8.self)
-    }
+  var bytes: [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: utf8.count >> (8 * $0)) } + utf8
   }
 }

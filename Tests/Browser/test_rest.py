@@ -33,6 +33,16 @@ def test_a_first_visit_runs_without_the_rest(newcomer, path):
     assert newcomer.evaluate(WAITED) == 0
 
 
+def test_signed_in_on_a_new_device_the_page_does_not_wait(new_page):
+    page = new_page()
+    page.add_init_script(NEVER)
+    page.goto("/journal")
+    expect(heading(page)).to_have_text("Journal")
+    for room in ["/reeds", "/tools", "/light", "/sessions", "/journal"]:
+        turn_to(page, room)
+    assert page.evaluate(WAITED) == 0
+
+
 def test_a_newcomers_first_tap_does_not_wait(newcomer):
     newcomer.goto("/journal")
     newcomer.locator(".doors").get_by_role("button", name="Tune").click()
@@ -70,6 +80,7 @@ def test_a_rest_that_does_not_come_is_told_and_nothing_is_lost(new_page, allow):
     page.wait_for_function(WHOLE)
 
 
+@pytest.mark.kept_offline
 def test_a_rest_that_failed_is_asked_for_again(new_page, allow):
     allow("ERR_FAILED", "Failed to load resource", "rest-")
     page = new_page(is_signed_in=False)
@@ -95,6 +106,7 @@ def test_a_tap_while_the_rest_is_on_its_way(new_page):
     page.wait_for_function(WHOLE)
 
 
+@pytest.mark.kept_offline
 def test_on_the_next_visit_the_program_begins_whole(new_page):
     page = new_page(is_signed_in=False)
     page.goto("/journal")

@@ -1,4 +1,4 @@
-// Requests to our own server. Its answers wait for the rest of the program, so that the page need not.
+// Requests to our own server. The program gets the answers when it is whole; otherwise they could make the page wait.
 
 import { whole } from "../programs.js";
 

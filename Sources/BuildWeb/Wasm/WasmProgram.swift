@@ -193,14 +193,6 @@ struct WasmReader {
     throw .unknown
   }
 
-  /// How many items the list has that begins here.
-  var count: Int {
-    get throws(Problem) {
-      var reader = self
-      return try reader.number()
-    }
-  }
-
   mutating func list<Item>(
     _ read: (inout WasmReader) throws(Problem) -> Item
   ) throws(Problem) -> [Item] {

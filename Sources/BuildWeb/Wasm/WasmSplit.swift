@@ -175,8 +175,8 @@ extension Plan {
     for section in program.sections {
       let content =
         switch section.number {
-        case Number.types: list(section.content, adding: [0x60, 0, 0])
-        case Number.imports: list(section.content, adding: loader)
+        case Number.types: list(section.content, program.types.count, adding: [0x60, 0, 0])
+        case Number.imports: list(section.content, importCount, adding: loader)
         case Number.functions: WasmBytes.list(kinds)
         case Number.tables: WasmBytes.list([[0x70] + tableLimits])
         case Number.exports: WasmBytes.list(exports(number))
@@ -214,9 +214,11 @@ extension Plan {
     return body + call(at: place, type: type) + [0x0B]
   }
 
-  private func list(_ content: ArraySlice<UInt8>, adding item: [UInt8]) -> [UInt8] {
+  /// A list of so many items, with one more.
+  private func list(
+    _ content: ArraySlice<UInt8>, _ count: Int, adding item: [UInt8]
+  ) -> [UInt8] {
     let items = content.drop { $0 >= 0x80 }.dropFirst()
-    let count = (try? WasmReader(content).count) ?? 0
     return WasmBytes.of(count + 1) + items + item
   }
 
