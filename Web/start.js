@@ -24,7 +24,10 @@ import { update } from "./services/update.js";
 import { watch } from "./services/watch.js";
 
 // First of all: a secret is removed from the address bar.
-const path = here();
+let path = here();
+// Whoever goes back while the program is loading wants to start there.
+const follow = () => (path = here());
+addEventListener("popstate", follow);
 let memory;
 const imports = {
   page: {
@@ -36,7 +39,7 @@ const imports = {
   rest: { load: loadRestNow },
   wasi_snapshot_preview1: wasi(() => memory),
 };
-// After the first visit all of it is on the device.
+// After the first visit the whole program is on the device.
 const isKept = Boolean(navigator.serviceWorker?.controller) && !isTrial(location.pathname);
 const loadRestLater = () => loadRest().catch(() => setTimeout(loadRestLater, 10_000));
 
@@ -47,6 +50,7 @@ try {
   begin(instance, imports);
   if (isKept) await loadRest().catch(() => {}); // The first part runs without it.
   const build = document.documentElement.dataset.build;
+  removeEventListener("popstate", follow);
   run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);
   performance.mark("woodshed-ready");
   loadRestLater();

@@ -89,7 +89,8 @@ GO = """(path) => {
 
 
 def turn_to(page, path):
-    """Goes to an address within the running program."""
+    """Goes to an address within the running program, once it runs."""
+    expect(heading(page)).to_be_visible()
     page.evaluate(GO, path)
     expect(heading(page)).to_be_focused()
     expect(page).to_have_url(path)
@@ -135,9 +136,10 @@ def worker_is_ready(page):
 
 
 def go_offline(*pages):
-    """Takes the network away, once the app is kept for use without it: what is on its way into the cache would fail."""
+    """Takes the network away. If the app is kept for use without it, then first all of it: what is on its way would fail."""
     for page in pages:
-        worker_is_ready(page)
+        if page.evaluate("() => 'serviceWorker' in navigator"):
+            worker_is_ready(page)
         page.context.set_offline(True)
         expect(page.get_by_text("You’re offline.")).to_be_visible()
 

@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
+from app import GO, LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show, until
 
 TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/settings": "Settings", "/account": "Account", "/open": "Opening your shed",
@@ -153,3 +153,13 @@ def test_an_unknown_address_is_shown_as_text(page, allow):
     page.goto("/<img src=x onerror=alert(1)>")
     expect(heading(page)).to_have_text("There is nothing at this address")
     expect(page.locator("main img")).to_have_count(0)
+
+
+def test_whoever_goes_back_while_the_program_loads_starts_there(page):
+    program = []
+    page.route("**/program-*.wasm", lambda route: program.append(route))
+    page.goto("/reeds", wait_until="domcontentloaded")
+    page.evaluate(GO, "/sessions")
+    until(page, lambda: program)
+    program[0].continue_()
+    expect(heading(page)).to_have_text("Sessions")
