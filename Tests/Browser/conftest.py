@@ -17,6 +17,10 @@ from watch import PATIENCE, Watch
 expect.set_options(timeout=PATIENCE)
 
 MEMORY = Path("/dev/shm")
+# The engine without the windows, menus and tabs round it, which a test that opens a page does not see: such a page is open in
+# half the time. Only the browser as people have it asks for permission.
+ENGINE, BROWSER = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
+NOTHING_IS_KEPT = "delete Navigator.prototype.serviceWorker;"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -59,7 +63,8 @@ def pytest_configure(config):
 def pytest_runtest_makereport(item, call):
     report = yield
     if report.failed:
-        failures.leave(item, report.longreprtext)
+        for words in failures.leave(item, report.longreprtext):
+            report.sections.append(("A page when it failed", words))
     return report
 
 
@@ -87,17 +92,14 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    """The engine without the windows, menus and tabs round it, which a test that opens a page does not see: such a page
-    is open in half the time."""
-    browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
+    browser = playwright.chromium.launch(executable_path=ENGINE, args=["--no-sandbox"])
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="session")
 def started_with(playwright):
-    """The browser as people have it, started with options. It serves until it is wanted with others."""
+    """A browser that was started with options. It serves until it is wanted with others."""
     browsers = {}
 
     def end():
@@ -107,8 +109,9 @@ def started_with(playwright):
     def start(*options):
         if options not in browsers:
             end()
+            asks = "--deny-permission-prompts" in options
             browsers[options] = playwright.chromium.launch(
-                executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
+                executable_path=BROWSER if asks else ENGINE, args=["--no-sandbox", *options])
         return browsers[options]
 
     yield start
@@ -116,7 +119,23 @@ def started_with(playwright):
 
 
 @pytest.fixture
-def with_microphone(started_with, server, watch):
+def prepare(request, watch):
+    """Prepares a new context. Only tests with the mark `kept_offline` have the app kept for use without a network."""
+    is_kept = request.node.get_closest_marker("kept_offline") is not None
+
+    def prepare(context, url, is_signed_in=True):
+        if is_signed_in:
+            sign_in(context, url)
+        if not is_kept:
+            context.add_init_script(NOTHING_IS_KEPT)
+        watch.attach(context)
+        return context
+
+    return prepare
+
+
+@pytest.fixture
+def with_microphone(started_with, server, prepare):
     """Opens a page in a browser that was started with options, which say what its microphone hears."""
     contexts = []
 
@@ -124,9 +143,7 @@ def with_microphone(started_with, server, watch):
         context_options.setdefault("reduced_motion", "reduce")
         context = started_with(*options).new_context(base_url=server.url, **context_options)
         contexts.append(context)
-        sign_in(context, server.url)
-        watch.attach(context)
-        page = context.new_page()
+        page = prepare(context, server.url).new_page()
         page.add_init_script(script)
         show(page, at)
         return page
@@ -150,7 +167,7 @@ def allow(watch):
 
 
 @pytest.fixture
-def new_context(chromium, watch, server):
+def new_context(chromium, prepare, server):
     """Makes a browser that has never been here and is signed in; takes Playwright's context options."""
     contexts = []
 
@@ -159,10 +176,7 @@ def new_context(chromium, watch, server):
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(base_url=base_url, viewport=viewport, **options)
         contexts.append(context)
-        if is_signed_in:
-            sign_in(context, base_url)
-        watch.attach(context)
-        return context
+        return prepare(context, base_url, is_signed_in)
 
     yield make
     for context in contexts:
@@ -170,18 +184,16 @@ def new_context(chromium, watch, server):
 
 
 @pytest.fixture
-def lasting(chromium, server, watch):
+def lasting(chromium, server, prepare):
     """Opens a browser whose folder stays when its process is killed: answers its page, and what kills it."""
     with tempfile.TemporaryDirectory(prefix="woodshed-browser-", ignore_cleanup_errors=True) as folder:
         contexts = []
 
         def launch(*options):
             context = chromium.browser_type.launch_persistent_context(
-                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox", *options],
+                folder, executable_path=ENGINE, args=["--no-sandbox", *options],
                 base_url=server.url, viewport=WIDE, reduced_motion="reduce")
-            sign_in(context, server.url)
-            watch.attach(context)
-            contexts.append(context)
+            contexts.append(prepare(context, server.url))
             return context.pages[0], lambda: [
                 os.kill(each, signal.SIGKILL) for each in processes_of(folder)]
 

@@ -19,7 +19,8 @@ def forget():
 
 
 def leave(item, error):
-    """Keeps what a test shows just now, under its name."""
+    """Keeps what a test shows just now, under its name; gives the words on its pages."""
+    words = []
     folder = FOLDER / re.sub(r"[^\w.\[\]-]+", "-", f"{item.path.stem}-{item.name}")
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "error.txt", "a") as file:
@@ -36,7 +37,9 @@ def leave(item, error):
                 for place, page in enumerate(context.pages, start=1):
                     (folder / f"page-{number}-{place}.html").write_text(page.content())
                     page.screenshot(path=folder / f"page-{number}-{place}.png", timeout=5_000)
+                    words.append(f"{page.url}\n{page.locator('body').inner_text(timeout=5_000)[:2_000]}")
             with contextlib.suppress(Error):
                 context.tracing.stop(path=folder / f"trace-{number}.zip")
     for server in Server.running.values():
         shutil.copy(server.log.name, folder / f"server-{server.port}.log")
+    return words

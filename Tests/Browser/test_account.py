@@ -92,6 +92,7 @@ def link(text):
     return re.search(r"(/\w+#\w+)", text)[1]
 
 
+@pytest.mark.kept_offline
 def test_an_account_takes_what_the_device_has_and_brings_it_to_another(device):
     phone, laptop = device(), device()
     path = make_row(phone, "Britten")

@@ -80,6 +80,7 @@ def test_an_upload_that_is_cut_goes_on_where_it_was(with_microphone, noise, allo
     print(f"\n  {size} bytes in {len(pieces)} pieces over a cut and a restart: {again} were sent again")
 
 
+@pytest.mark.kept_offline
 def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_context):
     page = with_microphone(*fake(noise), at="/journal/takes")
     record_here(page, 3)

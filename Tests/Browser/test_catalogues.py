@@ -55,6 +55,7 @@ def test_a_page_that_is_left_meanwhile_has_added_a_whole_catalogue_or_none(page,
         expect(gym).to_contain_text("72 climbs, 48 removed")
 
 
+@pytest.mark.kept_offline
 def test_a_link_leads_from_the_owner_to_the_first_send_on_another_device(new_context):
     staff = new_context().new_page()
     address = publish(staff)

@@ -85,6 +85,7 @@ def test_a_first_load_says_how_much_has_come(page):
     assert parts == sorted(parts) and len(parts) > 3 and parts[-1] == float(size)
 
 
+@pytest.mark.kept_offline
 def test_a_later_load_says_nothing(page):
     page.add_init_script(TOLD)
     page.goto("/journal")

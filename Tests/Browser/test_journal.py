@@ -589,6 +589,7 @@ def test_a_browser_that_is_killed_loses_half_a_second_of_typing_at_most(lasting,
     assert lost <= 500 + late
 
 
+@pytest.mark.kept_offline
 def test_a_day_without_a_network_reaches_the_second_device(new_page, allow):
     allow(*AWAY)
     phone, laptop = new_page(viewport=PHONE), new_page()

@@ -62,6 +62,7 @@ def both_have(phone, laptop, text="Britten"):
     return path
 
 
+@pytest.mark.kept_offline
 def test_different_fields_and_rows_written_offline_meet(phone, laptop, allow):
     allow(*AWAY)
     for page in (phone, laptop):
@@ -124,6 +125,7 @@ def test_what_is_changed_on_one_is_shown_on_the_other_at_once(phone, laptop):
 
 
 @pytest.mark.parametrize("choice, stands", [("Keep this one", "laptop"), ("Use this one", "phone")])
+@pytest.mark.kept_offline
 def test_a_field_written_on_both_is_a_choice_of_one_tap(phone, laptop, allow, choice, stands):
     allow(*AWAY)
     path = both_have(phone, laptop)
@@ -192,6 +194,7 @@ def place(new_context, allow):
     place.data.cleanup()
 
 
+@pytest.mark.kept_offline
 def test_a_server_that_goes_and_comes_back(place):
     page = place.new_page()
     make_row(page)
@@ -209,6 +212,7 @@ def test_a_server_that_goes_and_comes_back(place):
     reads(other, "Three")
 
 
+@pytest.mark.kept_offline
 def test_a_server_rebuilt_from_nothing_gets_everything_back(place):
     page = place.new_page()
     path = make_row(page, "Britten")

@@ -103,6 +103,7 @@ def erase(page):
 
 
 @pytest.mark.parametrize("choice", ["Save as a copy", "Discard"])
+@pytest.mark.kept_offline
 def test_what_came_too_late_to_an_erased_row_is_offered_as_a_copy(page, row, new_page, choice):
     other = new_page()
     show(other, row)

@@ -307,10 +307,8 @@ def test_the_hand_is_kept_once_it_rests(new_context):
     until(page, is_kept)
 
 
-def test_a_chord_tapped_before_the_stage_is_there(new_context, allow):
-    # A service worker would answer from its own store.
-    allow("Service Worker registration blocked", "'waiting'")
-    context = new_context(service_workers="block")
+def test_a_chord_tapped_before_the_stage_is_there(new_context):
+    context = new_context()
     page = context.new_page()
     begin(page)
     tap(page, 2)
@@ -742,6 +740,7 @@ def test_keys_for_the_screen(page):
     expect(page.locator(".light-room.full")).to_have_count(0)
 
 
+@pytest.mark.kept_offline
 def test_light_without_a_network(page):
     begin(page)
     go_offline(page)
@@ -1049,11 +1048,9 @@ SHOWN = """() => {
 }"""
 
 
-def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
-    # What a service worker has kept would be no script of this test's.
-    allow("Service Worker registration blocked", "reading 'waiting'")
+def test_a_wide_screen_gets_its_own_colours(with_microphone, tmp_path):
     page = with_microphone(
-        "--force-color-profile=display-p3-d65", at="/about", viewport={"width": 420, "height": 640}, service_workers="block")
+        "--force-color-profile=display-p3-d65", at="/about", viewport={"width": 420, "height": 640})
     assert page.evaluate("() => matchMedia('(color-gamut: p3)').matches")
     worker = with_clock(page)
     worker.evaluate("() => self.stop()")
@@ -1069,10 +1066,8 @@ def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
     print(f"\n  Shader against reference on a wide screen: largest difference {worst} of 255")
 
 
-def test_the_key_that_freezes_works_over_a_sheet_and_before_the_stage_is_there(new_context, allow):
-    # A service worker would answer from its own store.
-    allow("Service Worker registration blocked", "'waiting'")
-    context = new_context(service_workers="block")
+def test_the_key_that_freezes_works_over_a_sheet_and_before_the_stage_is_there(new_context):
+    context = new_context()
     held = []
     context.route("**/assets/stage-*.wasm", lambda route: held.append(route))
     page = context.new_page()

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from app import LOST, PAGES, ROOMS, go_offline, go_to, heading, show, worker_is_ready
 from server import Server
 
+pytestmark = pytest.mark.kept_offline
+
 
 @pytest.fixture
 def kept(new_page, allow):

@@ -112,6 +112,7 @@ def test_a_picture_is_made_small_and_says_nothing_of_the_place(new_page, allow):
     finish_saving(page)
 
 
+@pytest.mark.kept_offline
 def test_a_picture_taken_offline_is_seen_on_another_device(new_page, new_context):
     page = new_page(viewport=PHONE)
     show(page, "/reeds")

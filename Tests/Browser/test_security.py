@@ -40,6 +40,7 @@ def test_the_page_is_isolated(page):
     assert page.evaluate("() => crossOriginIsolated")
 
 
+@pytest.mark.kept_offline
 @pytest.mark.parametrize("attempt", [
     "document.body.innerHTML = '<b>x</b>'",
     "document.body.insertAdjacentHTML('beforeend', '<b>x</b>')",

@@ -148,6 +148,7 @@ def test_a_session_that_is_cancelled_leaves_nothing(page):
     expect(page.get_by_text("No sessions yet")).to_be_visible()
 
 
+@pytest.mark.kept_offline
 def test_a_whole_session_offline_with_a_reload_in_it(page):
     begin(page)
     is_synced(page)

@@ -112,6 +112,7 @@ def test_sound_that_cannot_start_says_so_and_can_be_tried_again(new_context, all
     expect(page.get_by_text("Bar 1, beat 2")).to_be_visible()
 
 
+@pytest.mark.kept_offline
 def test_sound_works_without_a_network(new_context, allow):
     allow(r"ERR_INTERNET_DISCONNECTED")
     context = new_context()

@@ -1,5 +1,6 @@
 """A take shared by a link: heard without an account, on any device, until the link is ended."""
 
+import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, go_offline, heading, show, toast, until, worker_is_ready
@@ -29,6 +30,7 @@ def share(page):
     return page.locator(".take-address").text_content()
 
 
+@pytest.mark.kept_offline
 def test_anybody_hears_a_shared_take_until_its_link_ends(with_microphone, noise, new_context, allow):  # noqa: F811
     allow("404: .*/t/", "Failed to load resource.*404", r"/t/\S+ net::ERR_ABORTED")
     page = with_microphone(*fake(noise), at="/journal/takes")

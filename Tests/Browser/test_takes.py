@@ -62,7 +62,10 @@ def files(page):
 
 def recorded(page, wanted):
     """Waits until so many seconds are recorded."""
-    until(page, lambda: seconds(page) >= wanted)
+    def holds():
+        assert page.get_by_role("timer").count(), "the recording ended by itself"
+        return seconds(page) >= wanted
+    until(page, holds)
 
 
 def is_finished(page, count=1):

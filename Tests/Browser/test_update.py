@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from app import go_to, heading, show, worker_is_ready
 from server import Server, build_version, files_of
 
+pytestmark = pytest.mark.kept_offline
+
 OFFER = "A new version of Woodshed is ready."
 
 
