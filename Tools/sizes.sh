@@ -74,11 +74,12 @@ limit "browser services, as written" "$services" 74650
 # missed: numbers in files that other programs read (0056), the gouge's points in rows, events of one day side by side, a reed beside its
 # session, studies of other woodwinds (0039), and words where nothing could be done. Two builds of the same sources differ by up to 1,200 bytes, since the
 # compiler's modules are not the same twice; each limit leaves room for that.
-# 76,000 are what splitting it costs: stubs, names between the parts, and code that compresses worse apart (0066).
-limit "program and rest, brotli" "$((program + rest))" 1285000
+# 76,000 are what splitting it costs: stubs, names between the parts, and code that compresses worse apart (0066). 1,500 filter reeds
+# by a tool, add unknown tools on Save, and hold the file that plays (0035).
+limit "program and rest, brotli" "$((program + rest))" 1287000
 # Chromium refuses to compile more in the middle of a call (0066).
 limit "rest, unpacked" "$(sum assets/rest-*.wasm)" 8000000
-limit "program with the trial pages, brotli" "$trials" 1220000
+limit "program with the trial pages, brotli" "$trials" 1222000
 limit "player of the audio thread, brotli" "$player" 33700
 # Includes 2,000 bytes for typed requests and answers, checked on both sides (0013), and 8,800 to measure the crow of a
 # reed. 3,300 bytes turn audio files into takes (0050).

@@ -63,7 +63,7 @@ def files(page):
 def recorded(page, wanted):
     """Waits until so many seconds are recorded."""
     def holds():
-        assert page.get_by_role("timer").count(), "the recording ended by itself"
+        assert page.get_by_role("timer").count(), "the recording has stopped"
         return seconds(page) >= wanted
     until(page, holds)
 

@@ -338,6 +338,10 @@ import Testing
     #expect(desk.html.contains(">With 10<"))
     send(.front(.tool(nil)), to: desk)
     #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == [one, other])
+    // As if they had been deleted, or the space had changed.
+    send(.front(.tool(one)), .front(.box(one)), to: desk)
+    #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == [one, other])
+    #expect(!desk.html.contains(">With "))
   }
 
   @Test func aStapleShowsEveryReedThatWasEverOnItInOrder() throws {

@@ -214,7 +214,7 @@ extension Plan {
     return body + call(at: place, type: type) + [0x0B]
   }
 
-  /// A list of so many items, with one more.
+  /// A list with one more item; `count` is its length without it.
   private func list(
     _ content: ArraySlice<UInt8>, _ count: Int, adding item: [UInt8]
   ) -> [UInt8] {

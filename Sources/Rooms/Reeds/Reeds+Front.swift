@@ -115,6 +115,11 @@ extension Reeds {
 
   /// Finds the reeds that match the search and filters.
   static func find(_ state: inout State) {
+    // A box or tool that was deleted, or belongs to another space, would hide every reed.
+    if let box = state.front.box, !state.index.boxes.contains(where: { $0.id == box }) {
+      state.front.box = nil
+    }
+    if let tool = state.front.tool, state.index.tools[tool] == nil { state.front.tool = nil }
     let front = state.front
     let matching = state.index.find(front.list.question)
     let made = front.tool.map { Set(state.index.linked(to: $0).map { $0.reed.id }) }
