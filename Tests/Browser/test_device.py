@@ -1,5 +1,7 @@
 """What the app asks of the device, and what comes back."""
 
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import expect
 
@@ -61,6 +63,29 @@ def test_a_file_is_read(page, press, report, tmp_path):
         press("Choose a file")
     asked.value.set_files(file)
     expect(report).to_have_text("The file has 1280000 bytes.")
+
+
+# Whatever nothing holds is gone a moment after a file was asked for.
+COLLECT = """() => {
+  const click = HTMLInputElement.prototype.click;
+  HTMLInputElement.prototype.click = function () {
+    click.call(this);
+    setTimeout(gc);
+  };
+}"""
+
+
+def test_what_asks_for_a_file_is_not_collected(started_with, server, prepare, tmp_path):
+    file = tmp_path / "a.bin"
+    file.write_bytes(b"abc")
+    with closing(started_with("--js-flags=--expose-gc").new_context(base_url=server.url)) as context:
+        page = prepare(context, server.url).new_page()
+        show(page, "/about/components")
+        page.evaluate(COLLECT)
+        with page.expect_file_chooser() as asked:
+            page.get_by_role("button", name="Choose a file", exact=True).click()
+        asked.value.set_files(file)
+        expect(page.get_by_text("The file has 3 bytes.")).to_be_visible()
 
 
 def test_a_file_that_is_gone_is_explained(page, press, report):

@@ -111,6 +111,23 @@ def is_dark(page):
     return brightness(page) < 4
 
 
+def stages(page):
+    return [worker for worker in page.workers if "/light-stage-" in worker.url]
+
+
+# A stage that goes on asks for the next picture with each; one that rests has drawn none for two.
+DRAWS_NO_MORE = """() => new Promise((tell) => {
+  const count = works.length;
+  requestAnimationFrame(() => requestAnimationFrame(() => tell(works.length === count)));
+})"""
+
+
+def rests(page):
+    """Waits until the picture is as it will stay."""
+    (stage,) = stages(page)
+    until(page, lambda: stage.evaluate(DRAWS_NO_MORE))
+
+
 def test_the_first_visit_shows_light(page):
     begin(page)
     until(page, lambda: brightness(page) > 60)
@@ -197,13 +214,14 @@ def test_escape_leads_to_black_and_back(page):
     until(page, lambda: is_dark(page))
     page.keyboard.press("Escape")
     until(page, lambda: brightness(page) > 60)
-    # A picture that is held still stays through a chord.
+    # A picture that is held still stays through a chord. It still comes back from black.
     page.keyboard.press("p")
     expect(page.get_by_role("button", name="Freeze the picture")).to_have_attribute("aria-pressed", "true")
+    rests(page)
     held = picture(page)
     page.evaluate(TAP_KEY, 7)
     expect(chord(page, 7)).to_have_attribute("aria-pressed", "true")
-    page.wait_for_timeout(300)
+    rests(page)
     assert picture(page) == held
     page.keyboard.press("p")
     until(page, lambda: picture(page) != held)
@@ -430,10 +448,6 @@ def test_the_list_is_printed_with_its_pictures(page):
     expect(page.locator(".light-stage")).to_be_visible()
 
 
-def stages(page):
-    return [worker for worker in page.workers if "/light-stage-" in worker.url]
-
-
 def test_pointing_at_the_tab_makes_the_stage_ready(page):
     show(page, "/journal")
     assert stages(page) == []
@@ -627,7 +641,8 @@ def begin_with_its_context(page):
         body=re.sub(r"if ?\(gl\?\.", "self.gl = gl; if (gl?.", route.fetch().text(), count=1),
         content_type="text/javascript"))
     begin(page)
-    return next(worker for worker in page.workers if "/light-stage-" in worker.url)
+    (stage,) = stages(page)
+    return stage
 
 
 def test_a_picture_that_the_screen_has_lost_is_there_again(new_page):

@@ -1,5 +1,9 @@
 // Files that come from a person and files that go to them.
 
+// The field that asks for files. Nothing else holds it, and a browser may collect a field that nothing holds, with the
+// answer that it was going to give.
+let asking = null;
+
 export const files = (page) => ({
   download(address, size) {
     const [name, type, bytes] = page.unpack(address, size, "ttb");
@@ -12,8 +16,13 @@ export const files = (page) => ({
     const field = Object.assign(document.createElement("input"), {
       type: "file", accept: page.text(address, size), multiple: several === 1,
     });
-    field.addEventListener("change", () => page.answer(number, ...page.holdFiles(field.files)));
-    field.addEventListener("cancel", () => page.answer(number, 0));
+    const answer = (list) => {
+      if (asking === field) asking = null;
+      page.answer(number, ...page.holdFiles(list));
+    };
+    field.addEventListener("change", () => answer(field.files));
+    field.addEventListener("cancel", () => answer([]));
+    asking = field;
     field.click();
   },
   async readFile(number, token) {
