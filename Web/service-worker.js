@@ -17,10 +17,16 @@ self.addEventListener("install", (event) => {
 // Files under /assets/ are named by their content, so the browser's cached copy is right.
 const freshness = (path) => (path.startsWith("/assets/") ? "default" : "no-cache");
 
-// The previous version stays for pages that still run it.
+// The previous version stays for pages that still run it. It is the last that was activated: one that was installed
+// after it may never have run.
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    const old = (await caches.keys()).filter((name) => name !== VERSION).slice(0, -1);
+    const notes = await caches.open("notes");
+    const previous = await (await notes.match("/active"))?.text();
+    await notes.put("/active", new Response(VERSION));
+    if (!previous) return;
+    const kept = ["notes", VERSION, previous];
+    const old = (await caches.keys()).filter((name) => !kept.includes(name));
     await Promise.all(old.map((name) => caches.delete(name)));
   })());
 });

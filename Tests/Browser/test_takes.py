@@ -183,6 +183,33 @@ def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, to
     expect(page.get_by_role("button", name="Split here")).to_be_disabled()
 
 
+# What the place of a playing take has been.
+PLACES = """() => {
+  window.places = [];
+  const time = document.querySelector(".take-time");
+  new MutationObserver(() => places.push(time.textContent)).observe(time, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_a_place_that_is_chosen_before_it_sounds_is_where_it_starts(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 4)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    held = []
+    page.route("**/assets/sound-replay-*.js", lambda route: held.append(route))
+    page.get_by_role("button", name="Play", exact=True).click()
+    until(page, lambda: held)
+    page.get_by_role("slider", name="Position in the take").press("End")
+    expect(page.locator(".take-time")).not_to_contain_text("0:00")
+    page.evaluate(PLACES)
+    held.pop().continue_()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert [place for place in page.evaluate("places") if place.startswith("0:00")] == []
+
+
 def test_is_cut_and_split_without_loss(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
     record(page)
@@ -305,6 +332,19 @@ def test_a_full_device_ends_the_take_and_keeps_what_is_there(with_microphone, to
     session.send("Storage.overrideQuotaForOrigin", {"origin": page.evaluate("location.origin")})
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     page.reload()
+    expect(page.locator(".take-link")).to_have_count(1)
+    is_finished(page)
+
+
+def test_a_take_outlives_its_worker(with_microphone, tone, allow):
+    allow("the worker is gone")
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 2)
+    (worker,) = [worker for worker in page.workers if "/sound-listener-" in worker.url]
+    worker.evaluate("() => { setTimeout(() => { throw new Error('the worker is gone'); }); }")
+    expect(page.get_by_text(re.compile(r"Recording stopped: .* 0:0\d is saved"))).to_be_visible()
+    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     expect(page.locator(".take-link")).to_have_count(1)
     is_finished(page)
 

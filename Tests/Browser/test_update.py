@@ -10,6 +10,11 @@ from server import Server, build_version, files_of
 
 pytestmark = pytest.mark.kept_offline
 
+# Which of some files are kept on the device.
+KEPT = """async (paths) => {
+  const found = await Promise.all(paths.map((path) => caches.match(path)));
+  return paths.filter((_, place) => found[place]);
+}"""
 OFFER = "A new version of Woodshed is ready."
 
 
@@ -125,7 +130,8 @@ def test_the_other_tab_is_offered_the_reload_too(place, versions):
 
 
 def test_a_version_may_be_left_out(place, versions):
-    page = place.page
+    page, other = place.page, place.context.new_page()
+    show(other, "/settings")
     place.serve(versions[1])
     page.reload()
     expect(page.get_by_text(OFFER)).to_be_visible()
@@ -141,6 +147,12 @@ def test_a_version_may_be_left_out(place, versions):
     take_offer(place, page, versions[2])
     expect(heading(page)).to_have_text("Journal")
     assert marks(page) == ["third", "third"]
+    # What another tab runs is still there, not the version that nobody ran.
+    assert marks(other) == ["first", "first"]
+    changed = sorted(files_of(versions[0]) - files_of(versions[2]))
+    assert changed and other.evaluate(KEPT, changed) == changed
+    left_out = sorted(files_of(versions[1]) - files_of(versions[0]) - files_of(versions[2]))
+    assert left_out and page.evaluate(KEPT, left_out) == []
 
 
 def test_a_torn_update_is_not_taken(place, versions, tmp_path, allow):

@@ -1,17 +1,23 @@
 // What the device offers: clipboard, sharing, screen, vibration, focus and colours.
 
 let lock = null;
+let isAsking = false; // whether a lock is on its way
 const wakeful = new Set(); // who needs the screen on
 
 const holdLock = async () => {
-  if (!wakeful.size || document.hidden || (lock && !lock.released)) return;
+  if (isAsking || !wakeful.size || document.hidden || (lock && !lock.released)) return;
+  isAsking = true;
   try {
     lock = await navigator.wakeLock?.request("screen");
-    // Nobody needs it any more.
-    if (!wakeful.size) lock?.release();
   } catch {
     // Refused, e.g. on low battery; the screen then sleeps as usual.
   }
+  isAsking = false;
+  if (!wakeful.size) letGo(); // nobody needs it any more
+};
+const letGo = () => {
+  lock?.release();
+  lock = null;
 };
 // The browser releases the lock whenever the page is hidden.
 document.addEventListener("visibilitychange", holdLock);
@@ -19,9 +25,8 @@ document.addEventListener("visibilitychange", holdLock);
 export const holdAwake = (who, isOn) => {
   if (isOn) wakeful.add(who);
   else wakeful.delete(who);
-  if (wakeful.size) return void holdLock();
-  lock?.release();
-  lock = null;
+  if (wakeful.size) holdLock();
+  else letGo();
 };
 
 const colours = { light: "#f7f3ea", dark: "#16130f" };

@@ -59,6 +59,7 @@ export const microphone = (page) => {
   // A take sends news even after its microphone is gone.
   const tellTake = (session, { number, news, began, failure }) => {
     const isOver = news[0] > 1;
+    session.frames = news[1];
     if (isOver) session.take = null;
     const isGone = session !== current;
     if (isOver && isGone) session.worker.terminate();
@@ -79,7 +80,14 @@ export const microphone = (page) => {
       heard = [];
     };
     const worker = new Worker(scriptURL(script), { type: "module" });
-    worker.onerror = () => fail(session, "failed", "the listener ended");
+    worker.onerror = () => {
+      worker.terminate();
+      const { take } = session;
+      session.take = null;
+      fail(session, "failed", "the listener ended");
+      // Its file has what the take said last.
+      if (take) page.answer(take.number, "WorkerError", 3, session.frames ?? 0, 0, 0, 0, 0);
+    };
     worker.onmessage = ({ data }) => {
       if (data.news) return tellTake(session, data);
       if (session !== current) return;

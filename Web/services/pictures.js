@@ -25,7 +25,9 @@ const shrink = async (file) => {
     const canvas = draw(picture, width, height);
     for (const quality of qualities) {
       const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
-      if (blob.size <= largest) return [width, height, new Uint8Array(await blob.arrayBuffer())];
+      if (blob.size > largest) continue;
+      picture.close();
+      return [width, height, new Uint8Array(await blob.arrayBuffer())];
     }
   }
 };
@@ -33,11 +35,9 @@ const shrink = async (file) => {
 // The text has the space, the file and the server's address for it, if it has one.
 const show = async (image, text) => {
   const [space, name, remote] = text.split(" ");
-  let address = remote;
-  try {
-    address = URL.createObjectURL(await fileOf(space, name));
-  } catch {} // it is on another device, or missing
+  const file = await fileOf(space, name).catch(() => null); // it may be on another device, or missing
   if (image.dataset.picture !== text) return;
+  const address = file ? URL.createObjectURL(file) : remote;
   image.onload = image.onerror = () => URL.revokeObjectURL(address);
   if (address) image.src = address;
   else image.removeAttribute("src");

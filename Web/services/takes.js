@@ -61,7 +61,7 @@ let playing = null; // the playing take: its order, context, node and worker
 const close = (session) => {
   if (!session || session !== playing) return;
   playing = null;
-  tellSession("playing", false);
+  tellSession("replaying", false);
   session.node?.port.postMessage(null);
   session.worker?.terminate();
   session.context?.close().catch(() => {});
@@ -163,7 +163,7 @@ export const takes = (page) => {
     };
     const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
     context.resume().catch(() => {});
-    tellSession("playing", true);
+    tellSession("replaying", true);
     try {
       const [module] = await Promise.all([
         listenerProgram(), context.audioWorklet.addModule(scriptURL(addresses.playback)),

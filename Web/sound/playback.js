@@ -9,7 +9,6 @@ registerProcessor("woodshed-playback", class extends AudioWorkletProcessor {
     this.queue = [];
     this.spare = [];
     this.asked = 0; // blocks on their way
-    this.old = 0; // how many of these are from before a change
     this.at = 0;
     this.isOver = false;
     this.port.onmessage = ({ data }) => {
@@ -29,19 +28,16 @@ registerProcessor("woodshed-playback", class extends AudioWorkletProcessor {
 
   take(part) {
     this.asked -= 1;
-    if (this.old === 0) return this.queue.push(part);
-    this.old -= 1;
-    this.spare.push(part.block);
+    this.queue.push(part);
   }
 
-  // Drops blocks rendered before a change, except the one that is sounding.
+  // Drops blocks rendered before a change, except the one that is sounding. Those still on their way are rendered after it.
   begin() {
-    this.old = this.asked;
     this.queue = this.queue.slice(0, 1);
   }
 
   ask() {
-    while (this.asked - this.old + this.queue.length < AHEAD) {
+    while (this.asked + this.queue.length < AHEAD) {
       this.asked += 1;
       const block = this.spare.pop() ?? new Float32Array(LENGTH);
       this.source.postMessage(block, [block.buffer]);

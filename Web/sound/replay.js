@@ -7,6 +7,7 @@ const LENGTH = 2_048;
 
 let program = null;
 let port = null;
+let last = Promise.resolve(); // what was asked, one thing after another: opening a file takes a while
 
 // Fills a returned block, and says where in the take it is.
 const fill = (block) => {
@@ -17,8 +18,9 @@ const fill = (block) => {
   port.postMessage({ block, place: told(count) }, [block.buffer]);
 };
 
-self.onmessage = async ({ data }) => {
+const carryOut = async (data) => {
   if (data.numbers) {
+    if (!port) return; // it failed to start
     put(data.numbers);
     if (!program.replayOtherwise(data.numbers.length)) postMessage({ refused: data.numbers });
     // Blocks waiting to be heard are rendered again.
@@ -37,3 +39,5 @@ self.onmessage = async ({ data }) => {
     postMessage({ failed: error?.name || "AbortError" });
   }
 };
+
+self.onmessage = ({ data }) => (last = last.then(() => carryOut(data)).catch(reportError));
