@@ -55,6 +55,7 @@ PAGES = {
 # These have a program of their own: their links load another page, and so do links away from them.
 TRIALS = ("/about/components", "/about/sound")
 LOST = "/no/such/page"
+LOADING = "Loading your data …"
 
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 820, "height": 1180}
@@ -66,10 +67,12 @@ def heading(page):
 
 
 def show(page, path):
-    """Opens an address and waits until the program runs there."""
+    """Opens an address and waits until the program runs there and this device's data is loaded: before that, what an export
+    or a new reed's name needs is not there, and what is chosen waits."""
     finish_saving(page)
     page.goto(path)
     expect(heading(page)).to_be_visible()
+    expect(page.locator("#saving", has_text=LOADING)).to_have_count(0)
 
 
 def until(page, holds, seconds=60):
@@ -111,13 +114,9 @@ def walk(page, paths):
 
 
 def finish_saving(page):
-    """Gives a page a moment to keep what was just done there, as its foot says: leaving at once would lose it."""
+    """Waits until a page has kept what was just done there, as its foot says: leaving at once would lose it."""
     # What is done before the device's data is loaded is only on the page until then.
-    unsaved = page.locator("#saving", has_text=re.compile("Saving …|Loading your data …"))
-    for _ in range(200):
-        if not unsaved.count():
-            return
-        page.wait_for_timeout(50)
+    expect(page.locator("#saving", has_text=re.compile(f"Saving …|{LOADING}"))).to_have_count(0)
 
 
 def go_to(page, name, path):

@@ -4,6 +4,8 @@ from selenium.common.exceptions import StaleElementReferenceException, TimeoutEx
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from app import LOADING
+
 # How long a busy machine may take until something is there.
 SECONDS = 60
 
@@ -42,6 +44,8 @@ class Driven:
     def show(self, path):
         self.driver.get(self.url + path)
         self.find("h1")
+        is_loading = f"return document.getElementById('saving')?.textContent.includes('{LOADING}') ?? false"
+        self.wait(lambda: not self.run(is_loading), "the data is still being loaded")
 
     def find(self, css, text=None):
         """The first element, once it is there; `text` is what it reads or is called."""

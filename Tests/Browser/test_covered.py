@@ -211,7 +211,7 @@ def test_no_control_is_covered(with_microphone, tone, walk):
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()
     expect(row(page, "Recorder")).to_have_count(0)
     turn_to(page, DATA)
-    page.get_by_role("radio", name="Sample").check()
+    page.get_by_role("radio", name="Sample").click()
     expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     batch = make_batch(page)
     turn_to(page, "/sessions")

@@ -150,6 +150,8 @@ def test_what_is_done_daily_takes_two_taps_from_a_cold_start(shed):
     def tap(name):
         shed.goto("/")
         expect(heading(shed)).to_have_text("Journal")
+        # What is recorded before the device's data is loaded could not be kept.
+        expect(shed.locator("#saving")).to_contain_text("Saved here")
         shed.get_by_role("button", name=name, exact=True).click()
 
     tap("Tune")

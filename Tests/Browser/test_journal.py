@@ -46,7 +46,10 @@ def lateness(heard):
     took = [int(rest) for what, _, rest in heard if what == "took"]
     if len(begun) > len(took):
         took.append(int(heard[-1][1]) - begun[-1])
-    return max(took, default=0) + max(int(rest) for what, _, rest in heard if what == "late")
+    ticks = [(int(at), int(rest)) for what, at, rest in heard if what == "late"]
+    # The tick that was due when it was killed counts too.
+    late = [rest for _, rest in ticks] + [int(heard[-1][1]) - ticks[-1][0] - 20]
+    return max(took, default=0) + max(late)
 
 
 def day_button(page, day):

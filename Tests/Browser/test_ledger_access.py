@@ -75,7 +75,7 @@ def states(page, path):
     take_in(page, "wrong.jsonl", "wrong")
     expect(page.locator("#import").locator("..").get_by_role("alert")).to_be_visible()
     yield "a wrong file"
-    page.get_by_role("radio", name="Sample").check()
+    page.get_by_role("radio", name="Sample").click()
     expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     yield "the sample"
 

@@ -249,7 +249,7 @@ def test_the_sample_is_apart_and_never_sent(page, server, new_page):
     assert len(own) == 1
     show(page, DATA)
     count(page, "3 items")
-    page.get_by_role("radio", name="Sample").check()
+    page.get_by_role("radio", name="Sample").click()
     expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     # The studio is furnished.
     expect(page.locator("#row-count")).to_have_text(re.compile(r"^\d{4} items$"))
@@ -278,9 +278,9 @@ def test_the_sample_is_apart_and_never_sent(page, server, new_page):
             assert b"Not mine" not in file.read_bytes()
     page.get_by_role("button", name="Delete sample data").click()
     expect(toast(page, "Sample data deleted.")).to_be_visible()
-    page.get_by_role("radio", name="Sample").check()
+    page.get_by_role("radio", name="Sample").click()
     count(page, f"{full} items")
-    page.get_by_role("radio", name="My data").check()
+    page.get_by_role("radio", name="My data").click()
     count(page, "3 items")
 
 

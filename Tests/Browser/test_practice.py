@@ -65,7 +65,8 @@ SLOW_STORE = """
 
 def test_a_tap_before_the_store_is_open_counts(page):
     page.add_init_script(SLOW_STORE)
-    show(page, PRACTICE)
+    page.goto(PRACTICE)
+    expect(heading(page)).to_be_visible()
     button(page, "Start").click()
     expect(timer(page)).to_have_count(0)
     page.evaluate("() => letItOpen()")
@@ -75,7 +76,8 @@ def test_a_tap_before_the_store_is_open_counts(page):
 
 def test_a_name_before_the_store_is_open_leads_to_its_piece(page):
     page.add_init_script(SLOW_STORE)
-    show(page, PRACTICE)
+    page.goto(PRACTICE)
+    expect(heading(page)).to_be_visible()
     page.get_by_label("New piece", exact=True).fill("Ferling 12")
     page.get_by_label("New piece", exact=True).press("Enter")
     expect(heading(page)).to_have_text("Practice")
