@@ -10,7 +10,9 @@ native := .build/release
 # Where the programs for the browser are: those of the page, and those that play and listen.
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
-swift_native := swift build --quiet -c release --static-swift-stdlib --product
+swift_native := swift build --quiet -c release --product
+# Tests and what is released come from one build (Docs/Decisions/0067). Without the last option, SwiftPM would compile everything again.
+swift_test := swift test --quiet -c release --disable-testable-imports
 # The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, the analyst that
 # answers questions about reeds, and the stage of Light.
 programs := Browser Trials Clerk Analyst Stage
@@ -68,19 +70,16 @@ assemble = Tools/web.sh $(native)/build-web $(native)/web program+rest=$(wasm)/B
 
 test: install-test ## everything: native, WebAssembly, sockets, browsers
 	@$(MAKE) -j2 --output-sync=target test-native wasm-for-tests
-	@$(MAKE) -j2 --output-sync=target native-for-tests test-ledger
-	@$(MAKE) BUILT=1 test-wasm test-browser
+	@$(assemble)
+	@$(MAKE) BUILT=1 test-ledger test-wasm test-browser
 	@echo "All tests passed."
 
 test-native: install-test
 	@echo "Testing natively …"
-	@swift test --quiet
+	@$(swift_test)
 
 # What only tests run.
-.PHONY: native-for-tests wasm-for-tests
-native-for-tests: native
-	@$(once) $(swift_native) vectors
-
+.PHONY: wasm-for-tests
 wasm-for-tests: wasm
 	@Tools/wasm.sh page WasmVectors Workbench
 
@@ -103,16 +102,17 @@ prove: install-test build $(venv)/ready ## long tests: hours of simulation, plan
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
-	@WOODSHED_KILLS=500 swift test --quiet --filter KillTests
-	@WOODSHED_DAMAGED=5000000 swift test --quiet --filter LiveFuzzTests
-	@WOODSHED_LIGHT_SECONDS=36000 swift test --quiet --filter LimiterTests
+	@WOODSHED_KILLS=500 $(swift_test) --filter KillTests
+	@WOODSHED_DAMAGED=5000000 $(swift_test) --filter LiveFuzzTests
+	@WOODSHED_LIGHT_SECONDS=36000 $(swift_test) --filter LimiterTests
 	@Tools/mutations.sh
 	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample
 	@WOODSHED_TUNER_SECONDS=10 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tuner.py -k readings_cost
 	@WOODSHED_TOOLS_SECONDS=600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tools.py -k all_tools
 
-test-browser: install-test build workbench native-for-tests $(venv)/ready
+test-browser: install-test build workbench $(venv)/ready
+	@$(once) $(swift_native) vectors
 	@echo "Testing in Chromium and WebKit …"
 	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 -m "not alone" Tests/Browser
 	@$(venv)/bin/python -m pytest -q -m alone Tests/Browser
@@ -123,7 +123,7 @@ test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The last build of the trial pages is good enough if no test uses them.
 test-quick: programs = Browser Clerk Analyst Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
-	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(swift_test) --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
 	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
 		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }

@@ -8,19 +8,27 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // The tests run what is released.
+  .unsafeFlags(["-enable-testing"], .when(platforms: [.linux], configuration: .release)),
 ]
 
 /// The settings of targets that are also compiled as Embedded Swift for WebAssembly.
 let portable: [SwiftSetting] = strict + [.enableExperimentalFeature("Extern")]
 
-/// The settings of tests: they may use Foundation and the C library.
+/// The settings of tests: they may use Foundation and the C library. Each runs once, so they are not optimised.
 let tests: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
+  .unsafeFlags(["-Onone"], .when(configuration: .release)),
 ]
 
 /// A native debug build needs the C library for rounding and square roots.
 let roots: [LinkerSetting] = [.linkedLibrary("m")]
+
+/// A released program needs no Swift on the machine that runs it. What tests import can't say so: it would be said of them.
+let whole: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+]
 
 /// A room in the folder `Sources/Rooms/<folder>`.
 func room(_ name: String, _ folder: String, _ rooms: [Target.Dependency] = []) -> Target {
@@ -151,7 +159,8 @@ let package = Package(
       name: "Workbench", dependencies: ["Ledger", "Markup", "Page", "Program", "Vectors"],
       swiftSettings: portable, linkerSettings: roots),
     .executableTarget(
-      name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict, linkerSettings: roots),
+      name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict,
+      linkerSettings: roots + whole),
 
     // Native: the server and the command line.
     .target(name: "Platform", swiftSettings: strict),
@@ -181,8 +190,8 @@ let package = Package(
     .executableTarget(
       name: "BuildWeb", dependencies: ["Ledger", "Markup", "Pages", "Platform", "Rooms"],
       swiftSettings: strict, linkerSettings: roots),
-    .executableTarget(
-      name: "woodshed",
+    .target(
+      name: "Commands",
       dependencies: [
         "Analysis", "CSodium", "CZlib", "Domain", "FlashAnalysis", "HTTP", "Ledger", "Light",
         "MicroHTTPD",
@@ -190,31 +199,34 @@ let package = Package(
         "Sound", "Statistics", "Storage", "Training",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "woodshed", dependencies: ["Commands"], swiftSettings: strict, linkerSettings: whole),
 
     .executableTarget(
       name: "TrainingBench", dependencies: ["Platform", "Training"],
-      path: "Benchmarks/training/TrainingBench", swiftSettings: strict),
+      path: "Benchmarks/training/TrainingBench", swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "AnalysisBench", dependencies: ["Platform", "Vectors"],
-      path: "Benchmarks/statistics/AnalysisBench", swiftSettings: strict, linkerSettings: roots),
+      path: "Benchmarks/statistics/AnalysisBench", swiftSettings: strict,
+      linkerSettings: roots + whole),
     .executableTarget(
       name: "LightBench", dependencies: ["Light", "Platform"],
-      path: "Benchmarks/light/LightBench", swiftSettings: strict),
+      path: "Benchmarks/light/LightBench", swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
-      path: "Benchmarks/http/ServerBench", swiftSettings: strict),
+      path: "Benchmarks/http/ServerBench", swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "StoreBench", dependencies: ["Ledger", "Platform", "SQLiteStorage", "Storage"],
-      path: "Benchmarks/safe/StoreBench", swiftSettings: strict),
+      path: "Benchmarks/safe/StoreBench", swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "ReedBench",
       dependencies: [
         "Domain", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Storage",
       ],
-      path: "Benchmarks/reeds/ReedBench", swiftSettings: strict),
+      path: "Benchmarks/reeds/ReedBench", swiftSettings: strict, linkerSettings: whole),
     .executableTarget(
       name: "SyncBench", dependencies: ["Ledger", "Platform"],
-      path: "Benchmarks/sync/SyncBench", swiftSettings: strict),
+      path: "Benchmarks/sync/SyncBench", swiftSettings: strict, linkerSettings: whole),
 
     .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
     .testTarget(
@@ -281,8 +293,8 @@ let package = Package(
     .testTarget(
       name: "WoodshedTests",
       dependencies: [
-        "HTTP", "Ledger", "MicroHTTPD", "Platform", "SQLiteStorage", "Server", "Storage",
-        "TestSupport", "woodshed",
+        "Commands", "HTTP", "Ledger", "MicroHTTPD", "Platform", "SQLiteStorage", "Server",
+        "Storage", "TestSupport",
       ],
       swiftSettings: tests),
   ],

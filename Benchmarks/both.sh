@@ -7,7 +7,7 @@ for program in node swift; do command -v "$program" >/dev/null || fail "$program
 
 work=$(mktemp -d /tmp/woodshed-bench-XXXXXX)
 trap 'rm -rf "$work"' EXIT
-swift build --quiet -c release --static-swift-stdlib --product "$1" >"$work/build" || { cat "$work/build" >&2; exit 1; }
+swift build --quiet -c release --product "$1" >"$work/build" || { cat "$work/build" >&2; exit 1; }
 Tools/wasm.sh page WasmVectors
 "$(swift build -c release --show-bin-path)/$1" >"$work/native"
 node "$2" .build/page/wasm32-unknown-none-wasm/release/WasmVectors.small.wasm >"$work/wasm"

@@ -10,7 +10,7 @@ trap finish EXIT
 bin=${BIN:-} # where the programs are, if they are built already
 if [ -z "$bin" ]; then
   for product in woodshed SyncBench; do
-    swift build -c release --static-swift-stdlib --product $product >"$work/build" || { cat "$work/build" >&2; exit 1; }
+    swift build -c release --product $product >"$work/build" || { cat "$work/build" >&2; exit 1; }
   done
   bin=$(swift build -c release --show-bin-path)
 fi

@@ -37,7 +37,7 @@ echo "Words"
 # Phrases that no musician or engineer would say. One word for one thing: trash, Cancel, Create, archive, resume, random.
 stilted='stands? here|lies? here|(latest|earliest) first|\btaken in\b|\bby itself\b|\bso many\b|as it stands|in its order'
 stilted+='|\bthe bin\b|"Leave it"|"Add one"|"Make it"|\banew\b|it does not say|\bla(y|id) aside\b|\bgo(es)? on\b|is to be (heard|seen)|\bby chance\b'
-if git grep -niE "$stilted" -- Sources/{Rooms,woodshed,Analysis,Domain,Server,Reports} Web ':!Web/icons' Docs/Decisions README.md; then
+if git grep -niE "$stilted" -- Sources/{Rooms,Commands,Analysis,Domain,Server,Reports} Web ':!Web/icons' Docs/Decisions README.md; then
   fail "say it as you would to a friend who plays"
 fi
 

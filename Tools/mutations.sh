@@ -18,7 +18,7 @@ cp -a "$work/clean/." "$work/tree/"
 cd "$work/tree"
 
 build() {
-  swift build --quiet -c release --static-swift-stdlib --product "$1" \
+  swift build --quiet -c release --product "$1" \
     --scratch-path "$work/build" >"$work/log" 2>&1
 }
 

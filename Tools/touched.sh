@@ -22,7 +22,7 @@ tests_of() {
     Sources/Page/*|Sources/Browser/*|Sources/Trials/*) echo ProgramTests ;;
     Sources/Platform/*) echo StorageTests ;;
     Sources/SQLiteStorage/*|Sources/PostgresStorage/*) echo StorageTests ;;
-    Sources/woodshed/*) echo WoodshedTests ;;
+    Sources/Commands/*|Sources/woodshed/*) echo WoodshedTests ;;
     Sources/*/*)
       module=$(cut -d/ -f2 <<<"$1")
       # Modules without tests of their own are covered by those of the rooms.

@@ -25,8 +25,8 @@ finish() {
 }
 trap finish EXIT
 
-swift build -c release --static-swift-stdlib --product woodshed >"$work/build" || { cat "$work/build" >&2; exit 1; }
-woodshed=$(swift build -c release --static-swift-stdlib --show-bin-path)/woodshed
+swift build -c release --product woodshed >"$work/build" || { cat "$work/build" >&2; exit 1; }
+woodshed=$(swift build -c release --show-bin-path)/woodshed
 
 # The same tables for both.
 awk -v count="$climbs" 'BEGIN {

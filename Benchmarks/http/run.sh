@@ -16,7 +16,7 @@ work=$(mktemp -d)
 started=
 trap 'for pid in $started; do kill "$pid" 2>/dev/null || true; done; rm -rf "$work"' EXIT
 
-swift build -c release --static-swift-stdlib --product ServerBench >"$work/build" || {
+swift build -c release --product ServerBench >"$work/build" || {
   cat "$work/build" >&2
   exit 1
 }

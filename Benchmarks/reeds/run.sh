@@ -19,7 +19,7 @@ finish() {
 }
 trap finish EXIT
 
-swift build --quiet -c release --static-swift-stdlib --product ReedBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
+swift build --quiet -c release --product ReedBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
 bin=$(swift build -c release --show-bin-path)
 
 mkdir "$work/pg" "$work/files"

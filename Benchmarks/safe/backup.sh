@@ -19,8 +19,8 @@ trap finish EXIT
 
 bin=${BIN:-} # where the programs lie, if they are built already
 if [ -z "$bin" ]; then
-  swift build --quiet -c release --static-swift-stdlib --product woodshed >"$work/build" &&
-    swift build --quiet -c release --static-swift-stdlib --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
+  swift build --quiet -c release --product woodshed >"$work/build" &&
+    swift build --quiet -c release --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
   bin=$(swift build -c release --show-bin-path)
 fi
 mkdir "$work/web" "$work/data" "$work/backups"

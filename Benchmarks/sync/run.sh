@@ -22,8 +22,8 @@ finish() {
 }
 trap finish EXIT
 
-swift build -c release --static-swift-stdlib --product woodshed >"$work/build" &&
-  swift build -c release --static-swift-stdlib --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
+swift build -c release --product woodshed >"$work/build" &&
+  swift build -c release --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
 bin=$(swift build -c release --show-bin-path)
 
 mkdir "$work/pg" "$work/web" "$work/sqlite" "$work/other"

@@ -867,7 +867,7 @@ import Testing
     #expect(state.found.count == 11)
     let showing = clock.measure { _ = HTML.text(of: Days.view(state)) }
     print(
-      "J4, unoptimised: 19,050 rows opened in \(opening), looked through again in \(again), words "
+      "J4: 19,050 rows opened in \(opening), looked through again in \(again), words "
         + "made ready in \(preparing), searched in \(searching), shown in \(showing)")
     // A machine under load and a build without optimisation: this only catches what grows out of hand.
     #expect(opening < .seconds(30) && searching < .seconds(10))

@@ -279,7 +279,7 @@ import Testing
     let shown = clock.measure { _ = desk.html }
     let page = clock.measure { _ = desk.page(pieces[1]) }
     print(
-      "\(book.sessions.count) sessions, \(book.blocks.count) blocks: unchanged \(unchanged), read \(read), shown \(shown), a piece \(page) (debug build)"
+      "\(book.sessions.count) sessions, \(book.blocks.count) blocks: unchanged \(unchanged), read \(read), shown \(shown), a piece \(page)"
     )
     #expect(book.blocks.count == 10_951)
     #expect(desk.html.contains("60 min") || desk.html.contains("1 h"))

@@ -2,7 +2,7 @@ import HTTP
 import Server
 import Testing
 
-@testable import woodshed
+@testable import Commands
 
 @Suite struct ArgumentsTests {
   private func options(_ arguments: [String]) throws -> ServeOptions {

@@ -4,7 +4,7 @@ import SQLiteStorage
 import TestSupport
 import Testing
 
-@testable import woodshed
+@testable import Commands
 
 /// Catalogues in and out, and published, by the program itself.
 @Suite struct CatalogueCommandTests {

@@ -3,7 +3,7 @@ import Ledger
 import TestSupport
 import Testing
 
-@testable import woodshed
+@testable import Commands
 
 /// A server that may open few files keeps serving those who are connected, and uses no processor to refuse others.
 @Suite(.serialized) struct OpenFilesTests {

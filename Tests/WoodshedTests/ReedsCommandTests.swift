@@ -4,7 +4,7 @@ import SQLiteStorage
 import TestSupport
 import Testing
 
-@testable import woodshed
+@testable import Commands
 
 /// Reeds in and out by the program itself.
 @Suite struct ReedsCommandTests {

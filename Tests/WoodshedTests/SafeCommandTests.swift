@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-@testable import woodshed
+@testable import Commands
 
 /// Backups, checks and exports by the program itself.
 @Suite struct SafeCommandTests {

@@ -1,12 +1,13 @@
 /// Runs the program.
-enum Woodshed {
-  static func run(_ arguments: [String]) -> ExitCode {
+public enum Woodshed {
+  /// Carries out what the arguments say, and gives the exit code.
+  public static func run(_ arguments: [String]) -> Int32 {
     do throws(CommandError) {
       try carryOut(arguments)
-      return .done
+      return ExitCode.done.rawValue
     } catch {
       Output.complain(error.message)
-      return error.exitCode
+      return error.exitCode.rawValue
     }
   }
 
