@@ -95,6 +95,11 @@ import Testing
     #expect(Array(cell.utf8.dropFirst()) == Array(text.utf8))
   }
 
+  @Test func theTableOfNotesHasTheTagsInTheTextToo() throws {
+    let tags = try table(JournalTable.notes(extract(["A long #tone"])))[1][3]
+    #expect(tags == "air reeds tone")
+  }
+
   // MARK: - iCal
 
   private struct Refused: Error {

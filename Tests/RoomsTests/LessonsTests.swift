@@ -219,6 +219,8 @@ import Testing
     #expect(!days().contains("Still to pack"))
     send(.done(row), to: desk)
     #expect(!days().contains("Lesson today"))
+    try add("", "2025-11-13", to: desk)
+    #expect(days().contains("Lesson today") && !days().contains("No teacher"))
   }
 
   @Test func theDataPagesAndExportsKnowThem() throws {

@@ -698,6 +698,11 @@ import Testing
     room.send(
       .trainer(.number(.from, .typed("700"))), .trainer(.number(.from, .left)))
     #expect(room.html.contains("Enter 10–600 bpm."))
+    // Beside a number that was refused it stops, and does not start.
+    for _ in 0..<2 {
+      room.send(.trainer(.tapped))
+      #expect(room.html.contains("Start trainer"))
+    }
   }
 
   @Test func theTempoThatWasReachedStays() {

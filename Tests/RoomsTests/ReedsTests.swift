@@ -1097,16 +1097,29 @@ import Testing
     #expect(shows("–|0 reeds", desk))
   }
 
+  private func addTested(
+    _ middle: String, _ success: Int64, _ pitch: Int64 = 0, to desk: Desk
+  ) throws {
+    let row = try log(["g_a_m": middle], to: desk)
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    for (name, value) in [("success", success), ("q_pitch", pitch), ("q_loudness", 0)] {
+      send(.valued(.init(test, try field(name).id), .int(value)), to: desk)
+    }
+    send(.saved, to: desk)
+  }
+
+  @Test func anIntervalEndsWhereItsScaleDoes() throws {
+    let desk = Desk("/reeds")
+    for success: Int64 in [10, 10, 9, 2, 10, 10] { try addTested("0.59", success, to: desk) }
+    show(.figures, on: desk)
+    #expect(shows("8.5|95 % interval 5.1 to 10.0 · 6 reeds", desk))
+  }
+
   @Test func aMeanHasAnIntervalFromSixValues() throws {
     let desk = Desk("/reeds")
     func add(_ middle: String, _ success: Int64, _ pitch: Int64) throws {
-      let row = try log(["g_a_m": middle], to: desk)
-      send(.opened(.test(of: row)), to: desk)
-      let test = try #require(desk.state.reeds.form.open)
-      for (name, value) in [("success", success), ("q_pitch", pitch), ("q_loudness", 0)] {
-        send(.valued(.init(test, try field(name).id), .int(value)), to: desk)
-      }
-      send(.saved, to: desk)
+      try addTested(middle, success, pitch, to: desk)
     }
     for (middle, success, pitch) in [
       ("0.58", 4, 1), ("0.59", 8, 0), ("0.6", 6, -1), ("0.61", 7, 1), ("0.6", 5, 2),

@@ -14,7 +14,7 @@ public struct ExperimentPage: Sendable {
     guard let newest = started.first else {
       report.answer = [
         "No experiment has been started.",
-        "Only an experiment can show what causes a difference: chance decides how each reed is made.",
+        "Only an experiment can show what causes a difference: chance decides which reed gets what.",
       ]
       self.report = report
       return

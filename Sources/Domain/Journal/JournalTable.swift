@@ -37,7 +37,8 @@ public enum JournalTable {
     var table = CSV(["day", "begun", "text", "tags", "piece"])
     for note in extract.notes {
       table.line([
-        DayText.text(of: note.day) ?? "", MachineTime.extended(note.made), note.text, note.tags,
+        DayText.text(of: note.day) ?? "", MachineTime.extended(note.made), note.text,
+        Tags.text(note.allTags, byteLimit: .max),
         note.piece.flatMap { extract.titles[$0] } ?? "",
       ])
     }

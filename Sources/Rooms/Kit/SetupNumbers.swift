@@ -59,6 +59,9 @@ public struct NumberFields<Number: SetupNumber>: Equatable, Sendable {
     }
   }
 
+  /// The id of the first field whose text is refused.
+  public var refused: String? { rows.first { $0.state.problem != nil }?.id }
+
   public subscript(number: Number) -> NumberField.State { rows[number.rawValue].state }
 
   /// Shows the setup's numbers. What is being typed stays unless its number changed elsewhere.

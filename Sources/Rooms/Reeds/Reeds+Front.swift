@@ -397,7 +397,9 @@ extension Reeds {
         span(.className("reed-figure")) {
           if let success = line.success { span(.className("figure")) { "\(success)" } }
           span(.className("quiet small")) {
-            line.success == nil ? "no rating" : line.seconds > 0 ? hours(line.seconds) : "of 10"
+            line.success == nil
+              ? "no rating"
+              : line.seconds < shownSeconds ? "of 10" : "of 10 · \(hours(line.seconds))"
           }
         }
       }
@@ -411,6 +413,9 @@ extension Reeds {
       }
     }.keyed(reed.id.key)
   }
+
+  /// From then on the hours are not 0.0.
+  private static let shownSeconds: Int64 = 180
 
   /// `11.5 h`.
   static func hours(_ seconds: Int64) -> String {

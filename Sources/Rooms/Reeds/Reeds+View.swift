@@ -416,7 +416,12 @@ extension Reeds {
   /// `95 % interval 6.1 to 7.5 · `, or nothing for a few values.
   private static func interval(of mean: ReedFigures.Mean, _ state: State) -> String {
     guard let reach = mean.reach else { return "" }
-    let (least, most) = (mean.value - reach, mean.value + reach)
+    var (least, most) = (mean.value - reach, mean.value + reach)
+    // No reed can be rated beyond the ends of a scale.
+    if case .scale(let range, _, _, _) = mean.field.content {
+      least = max(least, Double(range.lowerBound))
+      most = min(most, Double(range.upperBound))
+    }
     return "95 % interval " + number(least, mean.field, state) + " to "
       + number(most, mean.field, state) + unit(of: mean, state) + " · "
   }

@@ -28,9 +28,10 @@ extension MetronomePanel {
       switch message {
       case .tapped:
         let isOn = metronome.isTraining && MetronomePanel.isPlaying(metronome, bench)
-        return isOn
-          ? MetronomePanel.stop(&metronome, &bench)
-          : MetronomePanel.begin(&metronome, &bench, isTraining: true)
+        if isOn { return MetronomePanel.stop(&metronome, &bench) }
+        // It would start with other numbers than those that are shown.
+        if let refused = metronome.trainer.refused { return [.focus(refused)] }
+        return MetronomePanel.begin(&metronome, &bench, isTraining: true)
       case .stayed:
         guard metronome.isTraining else { return [] }
         let tempo = reached(metronome)

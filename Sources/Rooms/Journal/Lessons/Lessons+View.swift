@@ -151,7 +151,7 @@ extension Lessons {
     return a(.className("notice lesson-today"), .href(Journal.Place.lessons.path)) {
       Icon.lesson.view()
       span {
-        strong { "Lesson today: \(who(lesson))" }
+        strong { lesson.teacher.utf8.isEmpty ? "Lesson today" : "Lesson today: \(lesson.teacher)" }
         if !unpacked.utf8.isEmpty {
           span(.className("quiet small")) { "Still to pack: \(unpacked)" }
         }
