@@ -159,6 +159,17 @@ import Testing
     #expect(none.sections.flatMap { $0.actions }.isEmpty)
   }
 
+  @Test func moreOfTheSameAreNotAskedFor() {
+    var maker = LogMaker()
+    for place in 0..<5 {
+      let reed = maker.reed("R\(place)", begun: Self.today - 30, ["g_a_m": 0.6])
+      _ = maker.test(reed, day: Self.today - 20, ["success": .number(Double(4 + place))])
+    }
+    let words = Self.report(maker).words
+    #expect(words.contains("What is the same on every reed cannot go with anything."))
+    #expect(!words.contains("A first word takes") && !words.contains("The map has room"))
+  }
+
   @Test func whatIsAlwaysTheSameIsNamed() throws {
     var maker = LogMaker()
     for place in 0..<12 {

@@ -12,7 +12,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, finish_saving, go_to, show, until
+from app import PHONE, finish_saving, go_to, heading, show, until
 from ledger import saving
 from microphone import fake, write_tone
 
@@ -542,6 +542,23 @@ def test_a_loop_is_set_with_handles_and_keys(with_microphone, tone):
     until(page, lambda: round(wave_time(page, "Loop start") - moved, 1) == 0.1)
     handle.press("Shift+ArrowLeft")
     until(page, lambda: round(wave_time(page, "Loop start") - moved, 1) == -0.9)
+
+
+def test_a_name_is_kept_when_its_field_is_left(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 1)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    name = page.get_by_label("Name", exact=True)
+    name.fill("Long tones")
+    name.press("Tab")
+    expect(heading(page)).to_have_text("Long tones")
+    # A take has a name.
+    name.fill("")
+    name.press("Tab")
+    expect(name).to_have_value("Long tones")
 
 
 def test_a_deleted_take_is_restored_from_the_trash(with_microphone, tone):

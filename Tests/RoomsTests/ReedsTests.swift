@@ -145,6 +145,17 @@ import Testing
     #expect(rows(.reed, on: desk).map(\.id) == [row], "That can be undone, too.")
   }
 
+  @Test func aTestWithoutAnAnswerIsNotKept() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.opened(.test(of: row)), .saved, to: desk)
+    #expect(said(desk) == "Nothing answered yet. Answer something, or cancel.")
+    let test = try #require(desk.state.reeds.form.open)
+    #expect(rows(.reedTest, on: desk).isEmpty)
+    send(.valued(.init(test, ReedTest.successField), .int(7)), .saved, to: desk)
+    #expect(rows(.reedTest, on: desk).map(\.id) == [test])
+  }
+
   @Test func aNewTestThatIsOnlyClosedIsKeptAndSaysSo() throws {
     let desk = Desk("/reeds")
     let row = try log(to: desk)

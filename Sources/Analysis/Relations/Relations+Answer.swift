@@ -86,11 +86,16 @@ extension Relations {
         "Too early to tell: \(some) reeds have both a measurement and an outcome.")
     }
     let missing = Sheet.fewestForWord - count
-    guard missing > 0 else {
+    guard missing > 0, !areAllTheSame else {
       return lines + ["What is the same on every reed cannot go with anything."]
     }
     lines.append("A first word takes \(Sheet.fewestForWord) reeds with both: \(missing) more.")
     return lines + [sheet.pace(rated, "with an outcome").words(ofMore: missing)]
+  }
+
+  /// Whether no measurement differs though some have enough values: more of the same reeds say no more.
+  private var areAllTheSame: Bool {
+    inputs.isEmpty && sheet.inputs.contains { $0.count >= Sheet.fewest }
   }
 
   /// The reeds with any measurement and any outcome.
@@ -115,7 +120,7 @@ extension Relations {
         isOutcomeChosen ? outcomes[0].goodness.missing : "without any of these outcomes"
       lines.append("Not counted: \(Words.count(unrated, "reed", "reeds")) \(what).")
     }
-    if !beyond.isEmpty {
+    if !beyond.isEmpty, !inputs.isEmpty, !outcomes.isEmpty {
       lines.append(
         "The map has room for \(Self.mostInputs) × \(Self.mostOutcomes). Left out: "
           + "\(Words.list(beyond.map { $0.label })). Choose one to see it.")

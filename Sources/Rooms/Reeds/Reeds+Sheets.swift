@@ -110,8 +110,17 @@ extension Reeds {
       }
     }
     let kept = RowForm.keeping(state.form, schema: state.schema)
+    if kept != nil, isUnanswered(state) {
+      return effects + [.toast("Nothing answered yet. Answer something, or cancel.")]
+    }
     state.isClosing = kept != nil
     return effects + (kept ?? RowForm.leadToRefused(state.form)).map { $0.map(Message.form) }
+  }
+
+  /// Whether the open form is a new test that says nothing of its reed.
+  private static func isUnanswered(_ state: State) -> Bool {
+    state.sheet == .test && state.form.isNew
+      && !state.index.testFields.all.contains { state.form.value($0.id) != .null }
   }
 
   /// A name in the open form that no tool has yet.

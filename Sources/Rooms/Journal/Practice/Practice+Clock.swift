@@ -198,7 +198,7 @@ extension Practice {
           "Comment", session.id, PractisedSession.sentenceField, session.sentence, state)
         field(
           "Next step", session.id, PractisedSession.nextStepField, session.nextStep, state,
-          help: "We’ll ask you about this next time.")
+          help: "The focus of your next session with this piece.")
       }
       if !state.reeds.isEmpty { reedChips(session, state) }
       div(.className("row wrap")) {

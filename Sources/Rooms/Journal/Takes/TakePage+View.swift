@@ -337,12 +337,9 @@ extension TakePage {
     _ page: State, _ take: Take, _ takes: Takes.State
   ) -> Node<Takes.Message> {
     card("Details", id: "take-facts") {
-      form(.onSubmit(.page(.nameDone))) {
+      form(.onSubmit(.page(.nameDone)), .event(.change, .send(.page(.nameDone)))) {
         textField(FieldFrame("Name", id: "take-name"), value: page.name ?? take.name) {
           .page(.nameTyped($0))
-        }
-        if page.name != nil, page.name != take.name {
-          button(.type("submit"), .className("primary")) { "Rename" }
         }
       }
       dateField(
