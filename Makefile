@@ -70,7 +70,6 @@ assemble = Tools/web.sh $(native)/build-web $(native)/web program+rest=$(wasm)/B
 
 test: install-test ## everything: native, WebAssembly, sockets, browsers
 	@$(MAKE) -j2 --output-sync=target test-native wasm-for-tests
-	@$(assemble)
 	@$(MAKE) BUILT=1 test-ledger test-wasm test-browser
 	@echo "All tests passed."
 

@@ -77,6 +77,14 @@ def is_finished(page, count=1):
     until(page, holds)
 
 
+def make_take(page, wanted):
+    """Records so many seconds, or a little more, and waits until the take is finished."""
+    record(page)
+    recorded(page, wanted)
+    stop(page)
+    is_finished(page)
+
+
 def open_take(page):
     page.locator(".take-link").first.click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -123,10 +131,7 @@ def test_a_take_is_recorded_finished_and_is_the_same_sound_in_each_format(
 
 def test_a_teacher_hears_the_take_in_the_page(with_microphone, tone, tmp_path):
     page = with_microphone(*fake(tone), at="/journal/takes", accept_downloads=True)
-    record(page)
-    recorded(page, 2)
-    stop(page)
-    is_finished(page)
+    make_take(page, 2)
     page.get_by_role("navigation", name="Journal").get_by_role("link", name="Days").click()
     page.get_by_role("button", name="Export").click()
     expect(page.get_by_label("Include audio of 1 take in the page")).to_be_checked()
@@ -163,11 +168,8 @@ def test_pauses_leave_nothing_between(with_microphone, tone):
 
 def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
-    record(page)
     # Long enough that a busy machine sees it before it is at its end.
-    recorded(page, 8)
-    stop(page)
-    is_finished(page)
+    make_take(page, 8)
     open_take(page)
     expect(page.locator(".wave-reach")).to_have_attribute("d", re.compile("^M0 "))
     page.get_by_label("Speed").fill("50")
@@ -193,10 +195,7 @@ PLACES = """() => {
 
 def test_a_place_that_is_chosen_before_it_sounds_is_where_it_starts(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
-    record(page)
-    recorded(page, 4)
-    stop(page)
-    is_finished(page)
+    make_take(page, 4)
     open_take(page)
     held = []
     page.route("**/assets/sound-replay-*.js", lambda route: held.append(route))
@@ -212,10 +211,7 @@ def test_a_place_that_is_chosen_before_it_sounds_is_where_it_starts(with_microph
 
 def test_is_cut_and_split_without_loss(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
-    record(page)
-    recorded(page, 3)
-    stop(page)
-    is_finished(page)
+    make_take(page, 3)
     open_take(page)
     box = page.locator(".wave").bounding_box()
     middle = box["y"] + box["height"] / 2
@@ -420,10 +416,7 @@ CUT = """
 
 def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes", script=CUT)
-    record(page)
-    recorded(page, 2)
-    stop(page)
-    is_finished(page)
+    make_take(page, 2)
     finish_saving(page)
     # A page that has not recorded anything has not fetched it yet.
     page.evaluate("sessionStorage.isCut = true")
@@ -503,10 +496,7 @@ def wave_time(page, name):
 
 def test_a_loop_is_set_with_handles_and_keys(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes", viewport=PHONE)
-    record(page)
-    recorded(page, 6)
-    stop(page)
-    is_finished(page)
+    make_take(page, 6)
     open_take(page)
     page.get_by_role("slider", name="Position in the take").press("End")
     page.get_by_role("button", name="Loop the last 5 s").click()
@@ -546,10 +536,7 @@ def test_a_loop_is_set_with_handles_and_keys(with_microphone, tone):
 
 def test_a_name_is_kept_when_its_field_is_left(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
-    record(page)
-    recorded(page, 1)
-    stop(page)
-    is_finished(page)
+    make_take(page, 1)
     open_take(page)
     name = page.get_by_label("Name", exact=True)
     name.fill("Long tones")
@@ -563,10 +550,7 @@ def test_a_name_is_kept_when_its_field_is_left(with_microphone, tone):
 
 def test_a_deleted_take_is_restored_from_the_trash(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes", viewport=PHONE)
-    record(page)
-    recorded(page, 1)
-    stop(page)
-    is_finished(page)
+    make_take(page, 1)
     open_take(page)
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="1 take in the trash").click()

@@ -487,14 +487,30 @@ import Testing
     #expect(!desk.html.contains("Opening your reeds …") && desk.html.contains("No reeds yet"))
   }
 
+  private func practise(with reed: RowID, minutes: Int64, on desk: Desk) throws {
+    desk.send(.journal(.practice(.started(.init()))))
+    desk.milliseconds += minutes * 60_000
+    desk.send(.journal(.practice(.endTapped)))
+    let session = try #require(desk.state.journal.practice.after)
+    desk.send(.journal(.practice(.reedChosen(session, reed))))
+  }
+
+  @Test(arguments: [(1, "of 10<"), (90, "of 10 · 1.5 h<")])
+  func aRatingKeepsItsScaleBesideTheHours(minutes: Int64, words: String) throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, ReedTest.successField), .int(7)), .saved, to: desk)
+    try practise(with: row, minutes: minutes, on: desk)
+    show(.front, on: desk)
+    #expect(desk.html.contains(words))
+  }
+
   @Test func hoursAreThoseOfItsBlocks() throws {
     let desk = Desk("/reeds")
     let row = try log(to: desk)
-    desk.send(.journal(.practice(.started(.init()))))
-    desk.milliseconds += 90 * 60_000
-    desk.send(.journal(.practice(.endTapped)))
-    let session = try #require(desk.state.journal.practice.after)
-    desk.send(.journal(.practice(.reedChosen(session, row))))
+    try practise(with: row, minutes: 90, on: desk)
     show(.reed(row), on: desk)
     #expect(desk.state.reeds.page?.line.seconds == Int64(5_400))
     #expect(desk.html.contains("Played on 1 day · 1 entry · 1.5 h"))
