@@ -60,6 +60,12 @@ def pytest_configure(config):
 
 
 @pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    with failures.watched(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield
     if report.failed:

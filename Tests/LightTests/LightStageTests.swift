@@ -57,6 +57,8 @@ import Testing
       }
     }
 
+    var scene: Scene? { instrument.scene }
+
     var playing: StageNews.Playing {
       news.reversed().lazy.compactMap {
         if case .playing(let playing) = $0 { playing } else { nil }
@@ -349,10 +351,10 @@ import Testing
       stage.take(.play(0, hue))
       stage.take(.play(1, 0))
       stage.pass(1)
-      let wide = try #require(stage.instrument.scene).background
+      let wide = try #require(stage.scene).background
       other.instrument.follow(stage.instrument.sceneNumbers)
       other.pass(0.1)
-      let shown = try #require(other.instrument.scene).background
+      let shown = try #require(other.scene).background
       #expect(Gamut.sRGB.contains(shown))
       #expect(abs(OKLCH(shown).hue - OKLCH(wide).hue) < 0.01)
       #expect(abs(shown.lightness - wide.lightness) < 0.001)

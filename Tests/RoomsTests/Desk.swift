@@ -189,7 +189,8 @@ final class Desk {
       if case .analyst = order { question = number }
       switch order {
       case .openStage:
-        (instrument, stage) = (LightStage(seed: 1), number)
+        instrument = LightStage(seed: 1)
+        stage = number
         told = [StageMessage(["painter", painter]).text]
         told += (instrument?.news() ?? []).map { $0.message.text }
         continue

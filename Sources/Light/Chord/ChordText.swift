@@ -28,7 +28,7 @@ public enum ChordText {
 
   /// Sets as a file.
   public static func file(_ sets: [Chordset]) -> String {
-    head + "\n" + sets.map { text($0) }.joined()
+    sets.reduce(head + "\n") { $0 + text($1) }
   }
 
   /// A set, without the first line of a file.

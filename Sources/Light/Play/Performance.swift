@@ -91,10 +91,10 @@ public struct Performance: Sendable {
   public init(
     sets: [Chordset], gamut: Gamut = .sRGB, live: Chord? = nil, seed: UInt64 = 1
   ) {
-    self.sets = sets.isEmpty ? [Chordset(title: "New")] : sets
-    setIndex = 0
-    self.live = live ?? self.sets[0][0]
-    glided = self.live
+    let sets = sets.isEmpty ? [Chordset(title: "New")] : sets
+    let live = live ?? sets[0][0]
+    (self.sets, setIndex) = (sets, 0)
+    (self.live, glided) = (live, live)
     self.gamut = gamut
     chance = Chance(seed: seed)
   }

@@ -5,7 +5,7 @@
 ///     instrument.touch(finger)
 ///     let goesOn = instrument.draw(at: time)
 ///     let news = instrument.news()
-public struct LightStage: Sendable {
+public struct LightStage: ~Copyable, Sendable {
   public private(set) var performance: Performance
   public internal(set) var hands = Hands()
   /// The names of all sets, in the order of the performance; those of the app come last.
