@@ -73,9 +73,13 @@ def drag(page, seconds):
     page.mouse.up()
 
 
-def works(page):
+def stage_of(page):
     [worker] = [worker for worker in page.workers if "light-stage" in worker.url]
-    return worker.evaluate("() => self.works.splice(0).filter((work) => work !== undefined)")
+    return worker
+
+
+def works(page):
+    return stage_of(page).evaluate("() => self.works.splice(0).filter((work) => work !== undefined)")
 
 
 def page_work(session) -> float:
@@ -112,6 +116,55 @@ def endure(page, minutes: int) -> None:
         print(f"minute {minute:2}: {len(own) / 60:.0f} pictures a second, {statistics.median(own):.1f} ms in the middle, "
               f"99 of 100 within {quantile(own, 0.99):.1f} ms; the page's own pictures: {late:.2%} later than 50 ms; "
               f"{memory(page) / 1024:.0f} MB", flush=True)
+
+
+# When the instrument hands a picture to the other window, and when that has heard of one and drawn it; both in milliseconds since 1970.
+HANDED = """() => {
+  self.handed = [];
+  const post = BroadcastChannel.prototype.postMessage;
+  BroadcastChannel.prototype.postMessage = function (data) {
+    self.handed.push(performance.timeOrigin + performance.now());
+    return post.call(this, data);
+  };
+}"""
+DRAWN = """() => {
+  self.drawn = [];
+  const now = () => performance.timeOrigin + performance.now();
+  const ask = self.requestAnimationFrame;
+  let heard = 0;
+  self.ear = new BroadcastChannel("woodshed.light");
+  self.ear.onmessage = () => { heard ||= now(); };
+  self.requestAnimationFrame = (draw) => ask((time) => {
+    draw(time);
+    if (heard) self.drawn.push([heard, now()]);
+    heard = 0;
+  });
+}"""
+
+
+def second_screen(playwright, server) -> None:
+    """How long after the instrument's own picture the second screen has drawn the same."""
+    # In the engine alone, both windows are in front.
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=ARGUMENTS)
+    context = browser.new_context(base_url=server.url, viewport={"width": 1096, "height": 830})
+    sign_in(context, server.url)
+    page, screen = context.new_page(), context.new_page()
+    page.goto("/light")
+    page.evaluate(FIRST_LIGHT)
+    # Without a graphics card, two large pictures take longer than a frame.
+    screen.set_viewport_size({"width": 480, "height": 270})
+    screen.goto("/light/screen")
+    screen.wait_for_function("document.querySelector('.light-canvas')")
+    time.sleep(2)
+    stage_of(page).evaluate(HANDED)
+    stage_of(screen).evaluate(DRAWN)
+    drag(page, SECONDS)
+    handed, drawn = stage_of(page).evaluate("() => self.handed"), stage_of(screen).evaluate("() => self.drawn")
+    delays = [shown - max(moment for moment in handed if moment <= heard) for heard, shown in drawn if handed[0] <= heard]
+    gaps = [after - before for before, after in zip(handed, handed[1:])]
+    print(f"the second screen's picture after the first: {statistics.median(delays):.1f} ms in the middle, 99 of 100 within "
+          f"{quantile(delays, 0.99):.1f} ms; the first draws one each {statistics.median(gaps):.1f} ms, the second {len(drawn) / len(handed):.0%} of them")
+    browser.close()
 
 
 def main() -> None:
@@ -167,6 +220,7 @@ def main() -> None:
         gaps = [after - before for before, after in zip(times, times[1:])]
         print(f"eight rectangles on a page of their own, 960 × 540: a picture each {statistics.median(gaps):.1f} ms")
         browser.close()
+        second_screen(playwright, server)
     server.stop()
 
 

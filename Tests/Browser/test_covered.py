@@ -57,6 +57,8 @@ OF_ROWS = {
 
 # Two frames: the media queries have been answered and what follows from them is drawn.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+# What slides or rises into the window is there.
+AT_REST = "(element) => Promise.all(element.getAnimations().map(({ finished }) => finished))"
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +90,7 @@ def covered_in_sheet(page, name):
     if not opener.is_visible():
         return []
     opener.click()
-    expect(page.locator("dialog[open]")).to_be_visible()
+    page.locator("dialog[open]").evaluate(AT_REST)
     covered = page.evaluate(COVERED, "dialog[open]")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
@@ -98,7 +100,7 @@ def covered_in_sheet(page, name):
 def covered_in_list(page):
     """What is covered of the list of chordsets, which is over the room of Light."""
     page.get_by_role("button", name="Chordsets", exact=True).click()
-    expect(page.locator(".light-list")).to_be_visible()
+    page.locator(".light-list").evaluate(AT_REST)
     covered = page.evaluate(COVERED, ".light-list")
     page.locator(".light-list").get_by_role("button", name="Close the list").click()
     expect(page.locator(".light-list")).to_have_count(0)

@@ -12,6 +12,7 @@ export const update = (page) => {
   const { build } = document.documentElement.dataset;
   let registration = null;
   let isRestarting = false;
+  let isChanging = false;
   let isLeaving = false;
   // A second one would cut the first off.
   const reload = () => {
@@ -19,13 +20,19 @@ export const update = (page) => {
     isLeaving = true;
     location.reload();
   };
+  // A page that is requested while its worker is being activated waits for it, and in Chromium sometimes for good.
+  const reloadBy = (worker) => {
+    if (worker?.state !== "activating") return reload();
+    isChanging = true;
+    worker.addEventListener("statechange", reload, { once: true });
+  };
   return {
     async watchUpdates(number) {
       if (!("serviceWorker" in navigator)) return;
       const workers = navigator.serviceWorker;
       const isFirst = !workers.controller;
       workers.addEventListener("controllerchange", () => {
-        if (isRestarting) reload();
+        if (isRestarting) reloadBy(workers.controller);
         else if (!isFirst) page.answer(number);
       });
       const tellWhenReady = (worker) => {
@@ -42,7 +49,7 @@ export const update = (page) => {
       }
       isRestarting = sessionStorage.getItem(LEAVING) === build;
       sessionStorage.removeItem(LEAVING);
-      if (isRestarting && !registration.waiting) return reload();
+      if (isRestarting && !registration.waiting) return reloadBy(registration.active);
       // Later the person may be at work here: then another tab's change is only offered.
       setTimeout(() => { isRestarting = false; }, PATIENCE);
       tellWhenReady(registration.waiting);
@@ -58,12 +65,12 @@ export const update = (page) => {
     },
     restart() {
       isRestarting = true;
-      if (!registration?.waiting) return reload();
+      if (!registration?.waiting) return reloadBy(registration?.active);
       registration.waiting.postMessage("take over");
       // If a page requests something just while the old worker ends, Chromium completes the change only when the next
       // page is loaded. That page may still be of the old version: then it reloads once more.
       setTimeout(() => {
-        if (isLeaving) return;
+        if (isLeaving || isChanging) return;
         sessionStorage.setItem(LEAVING, build);
         reload();
       }, PATIENCE);
