@@ -1,8 +1,8 @@
 // What the standard library does with strings that are not stored as UTF-8, such as those of Objective-C. There are none in these
 // programs, which would otherwise contain 11 KB of it each (Docs/Decisions/0033).
 //
-// These take the place of the library's own functions, which may be defined more than once. The name of one that a later
-// Swift calls otherwise is no longer used, and `make check` shows that the programs have grown.
+// The linker prefers these to the library's own. If a later Swift names one of them otherwise, it is simply not used, and the
+// sizes in `make check` say so.
 #if defined(__wasm__)
 #include <stdint.h>
 
