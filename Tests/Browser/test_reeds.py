@@ -92,6 +92,8 @@ def test_eight_points_by_a_caliper_that_types(page):
     log(page)
     page.get_by_role("button", name="Edit", exact=True).click()
     form = sheet(page, "Edit reed")
+    # The form's first field gets the focus a moment after it is there.
+    expect(form.locator("[id^=form-]:focus")).to_have_count(1)
     form.get_by_role("radio", name="Standard").check()
     form.get_by_label("A left").focus()
     for reading in ["0,46", "0.59", "0,462", ".458", "0.592", "0,43", "0.52", "0,518"]:
