@@ -68,8 +68,8 @@ def take_offer(place, page, version):
             until(page, lambda: place.paths & only_new, seconds=15)
             break
         except AssertionError:
-            # A worker that an inspector looks at, as Playwright does, never rests. Chromium then sometimes changes workers
-            # without telling the page that waits for the change: it never comes, nor does any answer from the one before.
+            # Sometimes Chromium changes workers without telling the page that waits for the change, probably because a worker
+            # with an inspector, such as Playwright, never rests: that page never comes, and the one before answers nothing.
             place.allow("ERR_ABORTED")
             page.goto(page.url)
     page.wait_for_function("mark => document.documentElement.dataset.mark === mark", arg=version.name)

@@ -20,7 +20,7 @@ export const update = (page) => {
     isLeaving = true;
     location.reload();
   };
-  // A page that is requested while its worker is being activated waits for it, and in Chromium sometimes for good.
+  // A page that is requested while its worker is being activated has to wait for that.
   const reloadBy = (worker) => {
     if (worker?.state !== "activating") return reload();
     isChanging = true;
