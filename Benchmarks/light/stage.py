@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Browser"))
+from app import until  # noqa: E402
 from server import Server, sign_in  # noqa: E402
 
 SECONDS = 10
@@ -154,8 +155,8 @@ def second_screen(playwright, server) -> None:
     # Without a graphics card, two large pictures take longer than a frame.
     screen.set_viewport_size({"width": 480, "height": 270})
     screen.goto("/light/screen")
-    screen.wait_for_function("document.querySelector('.light-canvas')")
-    time.sleep(2)
+    until(screen, lambda: any("light-stage" in each.url for each in screen.workers)
+          and stage_of(screen).evaluate("() => (self.works ?? []).length > 0"))
     stage_of(page).evaluate(HANDED)
     stage_of(screen).evaluate(DRAWN)
     drag(page, SECONDS)

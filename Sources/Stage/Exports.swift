@@ -68,9 +68,7 @@
       return leave(bytes)
     }
 
-    func keys() -> Int32 {
-      leave(Array(Hands.playing.reduce("") { $0.utf8.isEmpty ? $1 : "\($0) \($1)" }.utf8))
-    }
+    func keys() -> Int32 { leave(Array(Hands.playing.joined(separator: " ").utf8)) }
 
     func pixels() -> Int32 { leave(instrument.pixels) }
 

@@ -18,7 +18,7 @@ from driven import Driven
 from server import ROOT, Server
 
 FOLDER = ROOT / ".build/failures"
-# No test takes as many seconds. What `make prove` runs for longer says so in its variables.
+# No test takes this many seconds. What `make prove` runs for longer says so in its variables.
 PATIENCE = 600 + max((int(value) for name, value in os.environ.items() if re.fullmatch("WOODSHED_[A-Z]+_SECONDS", name)), default=0)
 
 
@@ -60,9 +60,11 @@ def give_up(item):
 def descendants(process):
     """The processes that a process has started, and what those have."""
     for path in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in map(int, path.read_text().split()):
-            yield from descendants(child)
-            yield child
+        # One may end meanwhile.
+        with contextlib.suppress(OSError):
+            for child in map(int, path.read_text().split()):
+                yield from descendants(child)
+                yield child
 
 
 def leave(item, error):

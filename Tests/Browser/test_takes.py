@@ -78,7 +78,7 @@ def is_finished(page, count=1):
 
 
 def make_take(page, wanted):
-    """Records so many seconds, or a little more, and waits until the take is finished."""
+    """Records a take of at least this many seconds, and waits until it is finished."""
     record(page)
     recorded(page, wanted)
     stop(page)

@@ -12,19 +12,13 @@ export const update = (page) => {
   const { build } = document.documentElement.dataset;
   let registration = null;
   let isRestarting = false;
-  let isChanging = false;
   let isLeaving = false;
-  // A second one would cut the first off.
-  const reload = () => {
+  // A second one would cut the first off. A page that is requested while its worker is being activated has to wait for that.
+  const reload = (worker) => {
     if (isLeaving) return;
     isLeaving = true;
-    location.reload();
-  };
-  // A page that is requested while its worker is being activated has to wait for that.
-  const reloadBy = (worker) => {
-    if (worker?.state !== "activating") return reload();
-    isChanging = true;
-    worker.addEventListener("statechange", reload, { once: true });
+    if (worker?.state !== "activating") return location.reload();
+    worker.addEventListener("statechange", () => location.reload(), { once: true });
   };
   return {
     async watchUpdates(number) {
@@ -32,7 +26,7 @@ export const update = (page) => {
       const workers = navigator.serviceWorker;
       const isFirst = !workers.controller;
       workers.addEventListener("controllerchange", () => {
-        if (isRestarting) reloadBy(workers.controller);
+        if (isRestarting) reload(workers.controller);
         else if (!isFirst) page.answer(number);
       });
       const tellWhenReady = (worker) => {
@@ -49,7 +43,7 @@ export const update = (page) => {
       }
       isRestarting = sessionStorage.getItem(LEAVING) === build;
       sessionStorage.removeItem(LEAVING);
-      if (isRestarting && !registration.waiting) return reloadBy(registration.active);
+      if (isRestarting && !registration.waiting) return reload(registration.active);
       // Later the person may be at work here: then another tab's change is only offered.
       setTimeout(() => { isRestarting = false; }, PATIENCE);
       tellWhenReady(registration.waiting);
@@ -65,12 +59,12 @@ export const update = (page) => {
     },
     restart() {
       isRestarting = true;
-      if (!registration?.waiting) return reloadBy(registration?.active);
+      if (!registration?.waiting) return reload(registration?.active);
       registration.waiting.postMessage("take over");
       // If a page requests something just while the old worker ends, Chromium completes the change only when the next
       // page is loaded. That page may still be of the old version: then it reloads once more.
       setTimeout(() => {
-        if (isLeaving || isChanging) return;
+        if (isLeaving) return;
         sessionStorage.setItem(LEAVING, build);
         reload();
       }, PATIENCE);

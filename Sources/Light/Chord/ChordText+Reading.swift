@@ -154,7 +154,7 @@ private struct Reader {
   ) throws(ChordProblem) -> Double {
     if case .choice(let names) = parameter.unit {
       guard let place = names.firstIndex(where: { $0.hasSameBytes(as: text) }) else {
-        let known = names.dropFirst().reduce(names.first ?? "") { "\($0), \($1)" }
+        let known = names.joined(separator: ", ")
         throw ChordProblem(line, "Unknown \(parameter.key) “\(text)”. Use one of \(known).")
       }
       return Double(place)
@@ -171,11 +171,10 @@ private struct Reader {
 
   private func pairs(of line: Line) throws(ChordProblem) -> [(key: String, value: String)] {
     var pairs: [(key: String, value: String)] = []
-    for part in line.rest.split(separator: UInt8(ascii: " ")) {
-      let word = Array(part)
+    for word in line.rest.split(separator: UInt8(ascii: " ")) {
       let parts = word.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-        throw ChordProblem(line.number, "“\(text(word))” isn’t written as name=value.")
+        throw ChordProblem(line.number, "“\(text(Array(word)))” isn’t written as name=value.")
       }
       pairs.append((text(Array(parts[0])), text(Array(parts[1]))))
     }

@@ -28,7 +28,7 @@ public enum ChordText {
 
   /// Sets as a file.
   public static func file(_ sets: [Chordset]) -> String {
-    sets.reduce(head + "\n") { $0 + text($1) }
+    head + "\n" + sets.map { text($0) }.joined()
   }
 
   /// A set, without the first line of a file.
