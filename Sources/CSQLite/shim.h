@@ -5,6 +5,14 @@
 
 #include <sqlite3.h>
 
+/// Prepares SQLite once, before anything else: it need not count its memory, for which all threads would take turns, and
+/// what undoes part of a transaction may take four megabytes before it goes to a file.
+static inline int woodshed_sqlite_prepare(void) {
+  int code = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  if (code == SQLITE_OK) code = sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, 4 << 20);
+  return code == SQLITE_OK ? sqlite3_initialize() : code;
+}
+
 /// Refuses what SQL could do to harm the file, and believes nothing that its schema says.
 static inline int woodshed_sqlite_defend(sqlite3 *database) {
   int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);

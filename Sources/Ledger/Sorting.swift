@@ -39,6 +39,8 @@ extension Sequence where Element: Comparable {
 @inline(never)
 private func sortedPlaces(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
   var from = Array(0..<count)
+  // Most lists are in order already.
+  guard from.dropFirst().contains(where: { isBefore($0, $0 - 1) }) else { return from }
   var to = from
   var width = 1
   while width < count {

@@ -7,6 +7,8 @@ public struct Keeping: Equatable, Sendable {
   public let edits: [Edit]
   /// Edits of one field while it has the focus share a number.
   public let draft: UInt64?
+  /// Edits of a new row share a number while its form is open: they are undone together.
+  public let form: UInt64?
   /// A toast to show, with an Undo button.
   public let saying: String?
   /// Whether a person must be told if it cannot be saved. What they are playing continues
@@ -17,12 +19,13 @@ public struct Keeping: Equatable, Sendable {
 extension Effect {
   /// Saves edits as one action: visible at once, durable soon, synced when possible.
   public static func keep(
-    _ label: String, _ edits: [Edit], draft: UInt64? = nil, saying: String? = nil,
-    isVital: Bool = true
+    _ label: String, _ edits: [Edit], draft: UInt64? = nil, form: UInt64? = nil,
+    saying: String? = nil, isVital: Bool = true
   ) -> Effect {
     Effect(
       .keep(
-        Keeping(label: label, edits: edits, draft: draft, saying: saying, isVital: isVital)))
+        Keeping(
+          label: label, edits: edits, draft: draft, form: form, saying: saying, isVital: isVital)))
   }
 
   /// Imports a file's content as one undo step.

@@ -18,8 +18,14 @@ import Storage
   /// Where damaged rows are counted.
   var damage = DamageLog()
   private var statementsByText: [UInt: OpaquePointer] = unsafe [:]
+  /// Where SQLite notes how many pages the log has, once checkpoints are postponed.
+  var logPages: UnsafeMutablePointer<Int32>?
+
+  /// Whether SQLite works at all.
+  private static let prepared = woodshed_sqlite_prepare()
 
   private init(opening path: String, flags: Int32) throws(SQLiteError) {
+    _ = Self.prepared
     var handle: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe handle else {
@@ -50,6 +56,7 @@ import Storage
   deinit {
     unsafe statementsByText.values.forEach { unsafe sqlite3_finalize($0) }
     unsafe sqlite3_close_v2(handle)
+    unsafe logPages?.deallocate()
   }
 
   /// Lends the statement `sql`, unbound and reset, and takes it back in every case.

@@ -13,13 +13,14 @@ final class Writer: Sendable {
   /// How long a transaction accepts more jobs, and about how many rows they write: while several accounts have jobs in it
   /// or wait, and while one does.
   private static let busy = (nanoseconds: UInt64(5_000_000), weight: 256)
-  private static let alone = (nanoseconds: UInt64(20_000_000), weight: 4_096)
+  private static let alone = (nanoseconds: UInt64(20_000_000), weight: 8_192)
 
   private let queue = Monitor(WriterQueue())
   private let database: Lock<Database?>
   private let thread = Lock<Thread?>(nil)
 
   init(_ database: consuming sending Database) {
+    database.postponeCheckpoints()
     self.database = Lock(database)
     let isWorking = thread.withLock { thread in
       thread = Thread { self.workUntilClosed() }
@@ -117,6 +118,7 @@ final class Writer: Sendable {
       }
     }
     for job in done { job.tell(failure) }
+    database.checkpointIfDue()
   }
 
   /// The next job for a transaction that writes about `weight` rows for the jobs in it, and has taken `elapsed` nanoseconds,

@@ -13,9 +13,9 @@ public struct PushInParts: Sendable {
   /// The reply so far.
   public private(set) var reply: PushReply?
 
-  /// The size of a part, which takes some milliseconds.
-  private static let changeLimit = 64
-  private static let rowLimit = 16
+  /// The size of a part, which takes about a millisecond.
+  static let changeLimit = 256
+  static let rowLimit = 64
 
   /// Prepares a push.
   ///

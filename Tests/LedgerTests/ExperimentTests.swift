@@ -53,6 +53,25 @@ import Testing
     #expect(!codes.contains { $0.contains("I") || $0.contains("O") })
   }
 
+  @Test func noCodeLooksLikeTheNameOfAReed() {
+    var seeds: Set<Int64> = []
+    for bits: UInt64 in [0, 7, 0xFFFF_FFFF, .max, 0x1234_5678_9ABC_DEF0] {
+      let seed = ExperimentDraw.seed(from: bits, places: 20, names: ["R1", "k12", "", "É5", "Ré"])
+      let experiment = experiment(.paired, seed: seed)
+      let codes = (1...20).map { experiment.code(ofPlace: $0) }
+      #expect(!codes.contains { $0.hasPrefix("R") || $0.hasPrefix("K") }, "\(codes)")
+      #expect(0...ExperimentDraw.highestSeed ~= seed)
+      seeds.insert(seed)
+    }
+    #expect(seeds.count >= 3)
+    // There are not enough other codes for 200 places, but a seed is drawn.
+    let full = ExperimentDraw.seed(from: 9, places: 200, names: ["R1"])
+    let codes = (1...200).map { experiment(.paired, seed: full).code(ofPlace: $0) }
+    #expect((2...9).contains(codes.count { $0.hasPrefix("R") }))
+    // Names of other forms are no reason to look for another seed.
+    #expect(ExperimentDraw.seed(from: 9, places: 20, names: ["R", "Brid 3", "12"]) == 9)
+  }
+
   @Test func noNumberIsATrap() {
     for design in Experiment.Design.allCases {
       var experiment = experiment(design, seed: .min)

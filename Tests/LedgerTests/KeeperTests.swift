@@ -165,6 +165,35 @@ import Testing
     #expect(one.keeper.redo(wall: now) == nil)
   }
 
+  @Test func whatBelongsTogetherIsUndoneTogether() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    try one.run(&server, now: 1_000)
+    func value(_ field: UInt64) -> Value? { one.keeper.replica[row]?.value(kind.field(field)) }
+    one.keeper.edit("Before", [edit(1, "A")], wall: 2_000)
+    let new = RowID(Bits128(high: 9, low: 9))
+    func text(_ text: String) -> Edit { Edit(new, kind, kind.field(1), .text(text)) }
+    let first = one.keeper.edit(
+      "Add", [Edit(new, kind, .life, Life.alive.value), text("N")], wall: 3_000)
+    one.keeper.edit("Add", [text("Name")], wall: 4_000, draft: 1, with: first)
+    // What has been sent meanwhile belongs to it, too.
+    try one.run(&server, now: 5_000)
+    one.keeper.edit("Add", [edit(2, "B")], wall: 6_000, with: first)
+    #expect(one.keeper.edit("Add", [text("Name")], wall: 6_500, with: first) == 0)
+    #expect(one.keeper.undo(wall: 7_000)?.label == "Add")
+    #expect(one.keeper.replica[new]?.life == .trashed)
+    #expect(value(1) == .text("A") && value(2) ?? .null == .null)
+    #expect(one.keeper.redo(wall: 8_000)?.leftCount == 0)
+    #expect(one.keeper.replica[new]?.life == .alive && value(2) == .text("B"))
+    #expect(one.keeper.replica[new]?.value(kind.field(1)) == .text("Name"))
+    // After an undo, what is done next stands alone.
+    #expect(one.keeper.undo(wall: 9_000)?.label == "Add")
+    one.keeper.edit("Later", [edit(2, "C")], wall: 10_000, with: first)
+    #expect(one.keeper.undo(wall: 11_000)?.label == "Later")
+    #expect(value(1) == .text("A") && value(2) ?? .null == .null)
+    #expect(one.keeper.replica[new]?.life == .trashed)
+  }
+
   @Test func undoPassesOverWhatNoPersonDid() throws {
     var server = MemorySpace(epoch: Epoch(77))
     var one = Device(1)
@@ -590,14 +619,14 @@ import Testing
     }
   }
 
-  @Test func anUndoMeansTheActionItWasOfferedFor() throws {
+  /// A tab whose work got a new number, since another tab's was stored first; and the number it had.
+  private func overtaken() throws -> (Keeper, UInt64) {
     var (one, other) = (open(), open())
     one.edit("One's work", [Edit(row(1), kind, .life, Life.alive.value)], wall: 2_000)
     let ordinal = other.edit(
       "Other's work", [Edit(row(2), kind, .life, Life.alive.value)], wall: 2_000)
-    guard case .commit(let commit) = one.takeOrders().first else {
-      Issue.record("no commit")
-      return
+    guard case .commit(let commit) = try #require(one.takeOrders().first) else {
+      throw NoCommit()
     }
     let records = commit.writes.compactMap { write -> Record? in
       if case .put(let name, let bytes) = write { Record(name: name, bytes: bytes) } else { nil }
@@ -605,10 +634,27 @@ import Testing
     _ = other.takeOrders()
     other.committed(.moved, wall: 2_500)
     other.loaded(records, revision: 1, wall: 2_500)
+    return (other, ordinal)
+  }
+
+  private struct NoCommit: Error {}
+
+  @Test func anUndoMeansTheActionItWasOfferedFor() throws {
+    var (other, ordinal) = try overtaken()
     #expect(other.replica.actions.map(\.label) == ["One's work", "Other's work"])
     #expect(other.undo(ordinal, wall: 3_000)?.label == "Other's work")
     #expect(other.replica[row(1)]?.life == .alive)
     #expect(other.replica[row(2)]?.life == .trashed)
+  }
+
+  @Test func whatJoinsAnActionFindsItUnderItsNewNumber() throws {
+    var (other, ordinal) = try overtaken()
+    other.edit(
+      "Other's work", [Edit(row(2), kind, kind.field(1), .text("N"))], wall: 2_600, with: ordinal)
+    #expect(other.undo(wall: 3_000)?.label == "Other's work")
+    #expect(other.replica[row(1)]?.life == .alive)
+    #expect(other.replica[row(2)]?.life == .trashed)
+    #expect(other.replica.undoable?.label == "One's work")
   }
 
   /// A note goes into the trash while somebody types into it, who then wants it back.

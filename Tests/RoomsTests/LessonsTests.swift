@@ -52,6 +52,23 @@ import Testing
     return nil
   }
 
+  @Test func aNewLessonIsUndoneAsAWhole() throws {
+    let desk = desk()
+    let first = try add("Anna", "2025-11-14", to: desk)
+    let second = try add("Berta", "2025-11-20", bring: "Reeds", to: desk)
+    desk.send(.keyPressed(.undo))
+    #expect(desk.state.toasts.map(\.text) == ["Undone: Add lesson."])
+    #expect(desk.data[second]?.life == .trashed && desk.data[first]?.life == .alive)
+    desk.send(.keyPressed(.redo))
+    let lesson = try lesson(second, on: desk)
+    #expect(desk.data[second]?.life == .alive)
+    #expect(lesson.teacher == "Berta" && lesson.bring == "Reeds")
+    // Two lessons are two steps.
+    desk.send(.keyPressed(.undo))
+    desk.send(.keyPressed(.undo))
+    #expect(desk.data[first]?.life == .trashed)
+  }
+
   // MARK: - The page
 
   @Test func sayWhatTheyAreForWhereThereAreNone() {

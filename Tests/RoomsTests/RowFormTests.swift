@@ -157,6 +157,20 @@ import Testing
     #expect(page.data[id]?.value(Lesson.teacherField) == .text("Berta"))
   }
 
+  @Test func aNewRowIsOneStepOfUndo() {
+    let page = Page()
+    begun(page)
+    page.send(.typed(place(Lesson.teacherField), "Berta"), .left)
+    page.send(.typed(place(Lesson.bringField), "x"), .switched(place(Lesson.doneField), true))
+    page.send(.done)
+    #expect(page.keepings.count == 3 && Set(page.keepings.map(\.form)).count == 1)
+    #expect(page.keepings.allSatisfy { $0.form != nil && $0.label == "Add lesson" })
+    // Each later change is a step of its own.
+    opened(page)
+    page.send(.typed(place(Lesson.teacherField), "Carla"))
+    #expect(page.keepings.last?.form == nil && page.keepings.last?.label == "Change Teacher")
+  }
+
   @Test func aRowThatGoesElsewhereClosesTheForm() {
     let page = Page()
     page.keep(Lesson(id, with: "Anna", on: 20_000).edits(from: nil))

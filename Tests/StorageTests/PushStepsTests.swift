@@ -15,7 +15,7 @@ import Testing
     case concurrent
     /// Ten cells, again and again: many actions, in many parts.
     case fewCells
-    /// An action of cells, and then the row is deleted for good.
+    /// An action of cells, and then, in a push of its own, the row is deleted for good.
     case purge
   }
 
@@ -33,10 +33,11 @@ import Testing
       switch form {
       case .newCells, .concurrent: device.set(row, fields)
       case .fewCells: fields.flatMap { device.set(row, $0.0 % 10 + 1, "here") }
-      case .purge: device.set(row, fields) + device.purge(row)
+      case .purge: device.set(row, fields)
       }
     let before = database.stepCount
     try take(changes, &database)
+    if form == .purge { try take(device.purge(row), &database) }
     return database.stepCount - before
   }
 

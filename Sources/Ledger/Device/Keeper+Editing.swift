@@ -2,17 +2,19 @@ extension Keeper {
   /// Applies edits as one action, visible at once; returns its number, or 0 if nothing changed.
   ///
   /// `draft` is a number shared by edits of one field while it has the focus. An edit that no server would
-  /// accept, because its value is too large or its row has no room for another cell, is ignored.
+  /// accept, because its value is too large or its row has no room for another cell, is ignored. `earlier` is the number
+  /// of an action that this one belongs to: unless that was undone meanwhile, both are undone together.
   @discardableResult
   public mutating func edit(
-    _ label: String, _ edits: [Edit], wall: Int64, draft: UInt64? = nil
+    _ label: String, _ edits: [Edit], wall: Int64, draft: UInt64? = nil, with earlier: UInt64? = nil
   ) -> UInt64 {
     guard isWritable else { return 0 }
-    var group: UInt64?
-    edit(label, edits, wall, draft, &group)
+    let first = earlier.flatMap { replica.action(renamed.ordinal($0)) }
+    var group = first.flatMap { $0.isReverted ? nil : $0.group }
+    let made = edit(label, edits, wall, draft, &group)
     keepNext()
-    if group != nil { edited(wall, isTyping: draft != nil) }
-    return group ?? 0
+    if made != 0 { edited(wall, isTyping: draft != nil) }
+    return made
   }
 
   /// Applies edits as one action whose author saw the values with these stamps.
@@ -20,15 +22,18 @@ extension Keeper {
     _ label: String, _ edits: [Edit], _ bases: [CellKey: Stamp?], wall: Int64
   ) {
     var group: UInt64?
-    edit(label, edits, wall, nil, &group, bases)
+    let made = edit(label, edits, wall, nil, &group, bases)
     keepNext()
-    if group != nil { edited(wall, isTyping: false) }
+    if made != 0 { edited(wall, isTyping: false) }
   }
 
+  /// Returns the number of the first action that it makes, or 0.
+  @discardableResult
   private mutating func edit(
     _ label: String, _ edits: [Edit], _ wall: Int64, _ draft: UInt64?, _ group: inout UInt64?,
     _ bases: [CellKey: Stamp?] = [:]
-  ) {
+  ) -> UInt64 {
+    var first: UInt64 = 0
     var rest = edits.filter { $0.value.encoded.count <= Value.byteLimit }[...]
     while !rest.isEmpty {
       let part = rest.prefix(Action.partCount(rest.prefix(partLimit).map { $0.value }))
@@ -37,7 +42,9 @@ extension Keeper {
         label: label, edits: Array(part), wall: wall, group: group, draft: draft, bases: bases)
       let made = performPart(.edit(intent)).ordinal
       group = group ?? (made == 0 ? nil : made)
+      if first == 0 { first = made }
     }
+    return first
   }
 
   /// Reverts the last action; returns its label and the number of cells it left alone.

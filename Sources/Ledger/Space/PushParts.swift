@@ -31,7 +31,7 @@ public struct PushPart: Sendable {
     let groups = push.groups(of: Array(push.changes.indices))
     guard groups.count > 1 else { return nil }
     let (first, second) = (groups[..<(groups.count / 2)], groups[(groups.count / 2)...])
-    func part(_ groups: ArraySlice<[Int]>) -> PushPart {
+    func part(_ groups: ArraySlice<ArraySlice<Int>>) -> PushPart {
       let indices = groups.flatMap { $0 }
       return PushPart(part: push, indices, indices.map { places[$0] })
     }
@@ -56,16 +56,16 @@ extension Push {
     var places: [Int] = []
     var rows: Set<RowID> = []
     for group in groups(of: inOrder(Array(changes.indices))) {
-      let news = Set(group.map { changes[$0].key.row })
-      if !places.isEmpty,
-        places.count + group.count > changeLimit || rows.union(news).count > rowLimit
-      {
+      let news = self.rows(of: group)
+      var all = rows
+      for row in news { all.insert(row) }
+      if !places.isEmpty, places.count + group.count > changeLimit || all.count > rowLimit {
         parts.append(PushPart(self, places))
         places = []
-        rows = []
+        all = Set(news)
       }
       places += group
-      rows.formUnion(news)
+      rows = all
     }
     if !places.isEmpty || parts.isEmpty { parts.append(PushPart(self, places)) }
     return parts
@@ -81,7 +81,7 @@ extension Push {
     guard !places.isEmpty else { return nil }
     let early = groups(of: inOrder(places)).filter { group in
       let seen = group.map { changes[$0].latestSeen.advanced(by: HybridTime.leeway) }.max()
-      return seen.map { changes[group[0]].stamp.time > $0 } ?? true
+      return seen.map { changes[group[group.startIndex]].stamp.time > $0 } ?? true
     }
     return early.isEmpty ? nil : PushPart(self, early.flatMap { $0 })
   }
@@ -94,16 +94,28 @@ extension Push {
   }
 
   /// Changes in stamp order, grouped into what is accepted together: in an offer, each on its own.
-  fileprivate func groups(of order: [Int]) -> [[Int]] {
-    var groups: [[Int]] = []
-    for place in order {
-      if !isOffer, let last = groups.last?[0], changes[last].stamp == changes[place].stamp {
-        groups[groups.count - 1].append(place)
-      } else {
-        groups.append([place])
+  fileprivate func groups(of order: [Int]) -> [ArraySlice<Int>] {
+    var groups: [ArraySlice<Int>] = []
+    var start = 0
+    for end in order.indices {
+      let next = end + 1
+      if !isOffer, next < order.count, changes[order[next]].stamp == changes[order[end]].stamp {
+        continue
       }
+      groups.append(order[start..<next])
+      start = next
     }
     return groups
+  }
+
+  /// The rows of some changes; changes to one row that follow each other name it once.
+  func rows(of places: some Sequence<Int>) -> [RowID] {
+    var rows: [RowID] = []
+    for place in places {
+      let row = changes[place].key.row
+      if row != rows.last { rows.append(row) }
+    }
+    return rows
   }
 
   /// The rows that its conflicts are about, by the conflict's own row.
@@ -123,8 +135,15 @@ extension Push {
   /// The latest stamp arriving for each row.
   var latestByRow: [RowID: HybridTime] {
     var latest: [RowID: HybridTime] = [:]
-    for change in changes {
-      latest[change.key.row] = max(latest[change.key.row] ?? .zero, change.stamp.time)
+    var index = 0
+    while index < changes.count {
+      let row = changes[index].key.row
+      var time = latest[row] ?? .zero
+      while index < changes.count, changes[index].key.row == row {
+        time = max(time, changes[index].stamp.time)
+        index += 1
+      }
+      latest[row] = time
     }
     return latest
   }

@@ -85,7 +85,10 @@ public struct PushPlanner: Sendable {
 
   private var reply: PushReply
   private var goneRows: Set<RowID> = []
-  private var writes: [RowID: [FieldID: StoredCell]] = [:]
+  /// What was written, in the order of sequences; all of it stands unless `isRewritten`.
+  private var writes: [StoredCell] = []
+  /// Whether a cell was written twice, or a row erased.
+  private var isRewritten = false
   private var superseded: [RowID: [Superseded]] = [:]
   private var supersededCount = 0
   private var purgedRows: [RowID] = []
@@ -138,7 +141,7 @@ public struct PushPlanner: Sendable {
     var needs = Needs()
     switch stage {
     case .rows:
-      needs.rows = Self.unique(changes.map { $0.key.row } + toldRows.values.sorted())
+      needs.rows = Self.unique(push.rows(of: places) + toldRows.values.sorted())
     case .context:
       needs = context
     case .conflictsOfPurged:
@@ -168,26 +171,19 @@ public struct PushPlanner: Sendable {
   /// The history and the conflict rows that the changes may affect.
   private var context: Needs {
     var needs = Needs()
-    var writersByKey: [CellKey: [DeviceID]] = [:]
-    var writersByRow: [RowID: Set<DeviceID>] = [:]
+    var keys = Set<CellKey>(minimumCapacity: changes.count)
+    var isTwice = false
+    var ending: Set<RowID> = []
     var purged: Set<RowID> = []
     for change in changes {
-      writersByRow[change.key.row, default: []].insert(change.stamp.device)
-    }
-    for change in changes {
-      let current = current(change.key)
-      writersByKey[change.key, default: []].append(change.stamp.device)
+      let (life, current) = found(change.key)
+      if !keys.insert(change.key).inserted { isTwice = true }
       if let current, current.cell.cell.stamp > change.stamp {
         needs.identities.append(Identity(change.key, change.stamp))
       }
       if change.cell.isPurge { needs.historyRows.append(change.key.row) }
-      if change.cell.isPurge || isTrashed(change.key.row) || isTrashing(change) {
-        // Each row once: its writers are those of all changes.
-        if let writers = writersByRow.removeValue(forKey: change.key.row) {
-          let devices = writers.union(cells(of: change.key.row).map { $0.cell.cell.stamp.device })
-          let life = CellKey(change.key.row, .life)
-          for device in devices { needs.rows.append(Conflict.row(of: life, lostBy: device)) }
-        }
+      if change.cell.isPurge || life == .trashed || isTrashing(change) {
+        ending.insert(change.key.row)
       }
       if change.cell.isPurge, purged.insert(change.key.row).inserted {
         let row = cells(of: change.key.row)
@@ -202,15 +198,34 @@ public struct PushPlanner: Sendable {
         for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
       }
     }
-    // Two values that arrive in the same push can conflict with each other.
-    for (key, writers) in writersByKey where writers.count > 1 {
-      let nexts = writers.map { Stamp(.zero, $0).next.device }
-      needs.rows += Self.unique(writers + nexts).map { Conflict.row(of: key, lostBy: $0) }
-    }
+    if isTwice { needs.rows += conflictsWithin }
+    if !ending.isEmpty { needs.rows += conflicts(aboutEnding: ending) }
     needs.rows += erasedConflicts.compactMap { subject(of: $0) }
     needs.rows = Self.unique(needs.rows.sorted()).filter { rows[$0] == nil }
     needs.historyRows = Self.unique(needs.historyRows)
     return needs
+  }
+
+  /// The rows that would report conflicts between values that arrive in the same push.
+  private var conflictsWithin: [RowID] {
+    let writersByKey = Dictionary(grouping: changes) { $0.key }.filter { $0.value.count > 1 }
+    return writersByKey.flatMap { key, changes in
+      let writers = changes.map { $0.stamp.device }
+      let nexts = writers.map { Stamp(.zero, $0).next.device }
+      return Self.unique(writers + nexts).map { Conflict.row(of: key, lostBy: $0) }
+    }
+  }
+
+  /// The rows that would report that somebody wrote to a row while it was trashed or purged.
+  private func conflicts(aboutEnding rows: Set<RowID>) -> [RowID] {
+    var writers: [RowID: Set<DeviceID>] = [:]
+    for row in rows { writers[row] = Set(cells(of: row).map { $0.cell.cell.stamp.device }) }
+    for change in changes where rows.contains(change.key.row) {
+      writers[change.key.row, default: []].insert(change.stamp.device)
+    }
+    return writers.flatMap { row, devices in
+      devices.map { Conflict.row(of: CellKey(row, .life), lostBy: $0) }
+    }
   }
 
   /// The rows that would report a conflict this value lost, or that its row was in the trash.
@@ -218,10 +233,6 @@ public struct PushPlanner: Sendable {
     [value.key, CellKey(value.key.row, .life)].map {
       Conflict.row(of: $0, lostBy: value.stamp.device)
     }
-  }
-
-  private func isTrashed(_ row: RowID) -> Bool {
-    life(of: row) == .trashed
   }
 
   private func isTrashing(_ change: Change) -> Bool {
@@ -241,7 +252,8 @@ public struct PushPlanner: Sendable {
     reply.sequence = header.lastSequence
     return PushPlan(
       reply: reply, header: header,
-      cells: writes.values.flatMap { $0.values }.sorted { $0.sequence < $1.sequence },
+      cells: isRewritten
+        ? writes.filter { current($0.cell.key)?.sequence == $0.sequence } : writes,
       history: superseded.values.flatMap { $0 }.sorted { $0.place < $1.place }.map { $0.entry },
       purgedRows: purgedRows)
   }
@@ -288,6 +300,12 @@ public struct PushPlanner: Sendable {
   /// Whether an action is not too large, and adds nothing to a full row.
   private func hasRoom(for action: Range<Int>) -> Bool {
     guard !isTooLarge, action.count <= Push.actionLimit else { return false }
+    // Nearly always, any of its rows has room for all of it.
+    let byteCount = changes[action].reduce(0) { $0 + $1.cell.cell.value.encodedByteCount }
+    let isSmall = changes[action].allSatisfy {
+      rows[$0.key.row, default: PlannedRow()].hasRoom(cells: action.count, bytes: byteCount)
+    }
+    guard !isSmall else { return true }
     var growth: [RowID: Row.Growth] = [:]
     for change in changes[action]
     where change.key.field != .life && life(of: change.key.row) != .purged {
@@ -331,7 +349,8 @@ public struct PushPlanner: Sendable {
 
   /// Accepts one change; returns whether it is now the current value.
   private mutating func take(_ change: Change) -> Bool {
-    let isPurged = life(of: change.key.row) == .purged
+    let (life, found) = found(change.key)
+    let isPurged = life == .purged
     if isPurged, !change.cell.isPurge {
       if goneRows.insert(change.key.row).inserted { reply.gone.append(change.key.row) }
       return false
@@ -341,15 +360,15 @@ public struct PushPlanner: Sendable {
         eraseWhatIsLeft(change.key.row)
         return false
       }
-      if let told = toldRows[change.key.row], life(of: told) == .purged,
-        current(change.key).map({ change.cell.wins(over: $0.cell) }) ?? true,
+      if let told = toldRows[change.key.row], self.life(of: told) == .purged,
+        found.map({ change.cell.wins(over: $0.cell) }) ?? true,
         isConflict(change.key.row)
       {
         eraseConflict(change.key.row)
         return take(change)
       }
     }
-    guard let current = current(change.key) else {
+    guard let current = found else {
       if change.cell.isPurge { purge(change.key.row) }
       write(change.cell)
       return true
@@ -399,8 +418,14 @@ public struct PushPlanner: Sendable {
     rows[row]?.cells ?? []
   }
 
+  /// A row's life, and one of its cells.
+  private func found(_ key: CellKey) -> (Life, StoredCell?) {
+    guard let row = rows[key.row] else { return (.alive, nil) }
+    return (row.life, row[key.field])
+  }
+
   private func life(of row: RowID) -> Life {
-    current(CellKey(row, .life)).map { Life($0.cell.cell.value) } ?? .alive
+    rows[row]?.life ?? .alive
   }
 
   /// Makes a cell the current one, with the next number.
@@ -409,9 +434,10 @@ public struct PushPlanner: Sendable {
     let stored = StoredCell(cell, sequence: header.lastSequence)
     if let old = rows[cell.row, default: PlannedRow()].put(stored) {
       header.digest.remove(old.cell)
+      if let first = writes.first, old.sequence >= first.sequence { isRewritten = true }
     }
     header.digest.add(cell)
-    writes[cell.row, default: [:]][cell.cell.field] = stored
+    writes.append(stored)
   }
 
   private mutating func keep(_ cell: StoredCell, _ isConflict: Bool) {
@@ -476,7 +502,7 @@ public struct PushPlanner: Sendable {
   private mutating func erase(_ row: RowID) {
     for cell in cells(of: row) { header.digest.remove(cell.cell) }
     rows[row] = PlannedRow()
-    writes[row] = nil
+    isRewritten = true
     superseded[row] = nil
     purgedRows.append(row)
   }

@@ -52,6 +52,8 @@ public enum Shell: Program {
     var nextSpace: DeviceSpace?
     /// What to do once this device's data is loaded.
     var early: [Early] = []
+    /// The first action of the form of a new row that is being filled in.
+    var openForm: (number: UInt64, ordinal: UInt64)?
     /// The rooms whose line was read on this device, once that has been looked up.
     var explained: [Room]?
     /// Whether the line of the room on screen stays until the person leaves, though it was read by now.

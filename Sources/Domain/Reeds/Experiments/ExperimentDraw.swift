@@ -23,14 +23,43 @@ public enum ExperimentDraw {
   /// A letter and a digit, such as `K7`, each for one place only; letters that look like digits are left out.
   static func code(seed: Int64, place: Int) -> String {
     guard places.contains(place) else { return "?" }
+    let number = numbers(seed: seed, places: place)[place - 1]
+    return String(decoding: [letters[number / 9], UInt8(0x31 + number % 9)], as: UTF8.self)
+  }
+
+  /// The numbers of the codes of the first places.
+  private static func numbers(seed: Int64, places: Int) -> [Int] {
     var chance = Chance(seed: UInt64(bitPattern: seed), at: -1)
     var numbers = [Int](0..<letters.count * 9)
-    for next in 0..<place {
+    for next in 0..<places {
       let rest = UInt64(numbers.count - 1 - next)
       numbers.swapAt(next, next + Int(chance.number(through: rest)))
     }
-    let number = numbers[place - 1]
-    return String(decoding: [letters[number / 9], UInt8(0x31 + number % 9)], as: UTF8.self)
+    return Array(numbers.prefix(places))
+  }
+
+  /// A seed whose codes for that many places do not look like names of reeds: where these are called R1, R2 and so on, no
+  /// code begins with R. Of a large experiment as few do as chance allows; its arms are left to chance.
+  public static func seed(
+    from bits: UInt64, places count: Int, names: some Sequence<String>
+  ) -> Int64 {
+    var isAvoided = [Bool](repeating: false, count: letters.count)
+    for name in names {
+      let bytes = Array(name.utf8)
+      guard bytes.count > 1, bytes.dropFirst().allSatisfy({ 0x30...0x39 ~= $0 }),
+        let letter = letters.firstIndex(of: bytes[0] & ~0x20)
+      else { continue }
+      isAvoided[letter] = true
+    }
+    let first = Int64(bits & UInt64(highestSeed))
+    guard isAvoided.contains(true), places.contains(count) else { return first }
+    var best = (seed: first, alike: Int.max)
+    for turn in UInt64(0)..<64 where best.alike > 0 {
+      let seed = Int64((bits &+ turn) & UInt64(highestSeed))
+      let alike = numbers(seed: seed, places: count).count { isAvoided[$0 / 9] }
+      if alike < best.alike { best = (seed, alike) }
+    }
+    return best.seed
   }
 
   private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ".utf8)

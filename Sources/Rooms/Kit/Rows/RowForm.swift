@@ -44,6 +44,8 @@ public enum RowForm {
     fileprivate var begun: [Edit] = []
     /// The kind of the open row if its form began it and is not done yet.
     fileprivate var kindBegun: KindID?
+    /// The number under which what is typed into a new row is one step of undo once the form is done.
+    fileprivate var number: UInt64?
     /// Where the focus goes when the form closes.
     fileprivate var opener = ""
 
@@ -94,7 +96,7 @@ public enum RowForm {
     case .typed(let place, let text):
       guard let field = state.field(place, schema, room.data) else { return [] }
       switch field.value(of: text) {
-      case .success(let value): return state.keep(place, value, field.label, &room)
+      case .success(let value): return state.keep(place, value, field.label, &room, schema)
       case .failure(let refusal): state.refuse(text, in: place, refusal.words)
       }
       return []
@@ -105,7 +107,7 @@ public enum RowForm {
       return update(&state, .valued(place, .bool(isOn)), &room, schema: schema)
     case .valued(let place, let value, let others):
       guard let field = state.field(place, schema, room.data) else { return [] }
-      return state.keep(place, value, with: others, field.label, &room)
+      return state.keep(place, value, with: others, field.label, &room, schema)
     case .left:
       state.draft = nil
       return [.syncNow]
@@ -178,7 +180,7 @@ public enum RowForm {
 
   private static func close(_ state: inout State) -> [Effect<Message>] {
     (state.open, state.row, state.begun, state.draft) = (nil, nil, [], nil)
-    state.kindBegun = nil
+    (state.kindBegun, state.number) = (nil, nil)
     return [.focus(state.opener)]
   }
 
@@ -190,7 +192,7 @@ extension RowForm.State {
   @inline(never)
   fileprivate mutating func begin(_ row: RowID, _ known: Row?, _ edits: [Edit], _ opener: String) {
     (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
-    kindBegun = edits.first?.kind
+    (kindBegun, number) = (edits.first?.kind, nil)
   }
 
   /// The value of a field of the open row.
@@ -234,7 +236,7 @@ extension RowForm.State {
 
   fileprivate mutating func keep(
     _ place: RowForm.Place, _ value: Value, with others: [Edit] = [], _ label: String,
-    _ room: inout RoomContext
+    _ room: inout RoomContext, _ schema: Schema
   ) -> [Effect<RowForm.Message>] {
     guard let kind = kind(of: place.row, room.data) else { return [] }
     forget(place)
@@ -249,14 +251,24 @@ extension RowForm.State {
         }
       }
     }
+    guard let kindBegun, place.row == open else {
+      return [.keep("Change \(label)", edits, draft: draft?.number)]
+    }
+    number = number ?? room.random.next()
     return [
-      .keep("Change \(label)", begun.keeps(place.row) ? begun : edits, draft: draft?.number)
+      .keep(
+        Self.adding(kindBegun, schema), begun.isEmpty ? edits : begun, draft: draft?.number,
+        form: number)
     ]
   }
 
   fileprivate func keepBegun(_ schema: Schema) -> [Effect<RowForm.Message>] {
     guard let kind = begun.first?.kind else { return [] }
-    return [.keep("Add \((schema.kind(kind)?.label ?? "item").inLowerCase)", begun)]
+    return [.keep(Self.adding(kind, schema), begun)]
+  }
+
+  private static func adding(_ kind: KindID, _ schema: Schema) -> String {
+    "Add \((schema.kind(kind)?.label ?? "item").inLowerCase)"
   }
 }
 

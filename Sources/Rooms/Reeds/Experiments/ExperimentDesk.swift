@@ -141,7 +141,6 @@ extension Reeds {
   ) -> [Effect<Message>] {
     let id = room.newRow()
     var experiment = Experiment(id, made: room.milliseconds)
-    experiment.seed = Int64(id.bits.low & UInt64(ExperimentDraw.highestSeed))
     let fields = armFields(state)
     let asked = state.index.fields.named(field).flatMap { $0.canBeArm ? $0 : nil }
     experiment.field =
@@ -183,6 +182,9 @@ extension Reeds {
     state.experiments.draft = draft
     guard draft.problem == nil else { return [.focus("experiment-problem")] }
     state.experiments.draft = nil
+    let names = state.index.order.compactMap { state.index[$0]?.name } + [state.index.nextName]
+    draft.experiment.seed = ExperimentDraw.seed(
+      from: draft.experiment.id.bits.low, places: draft.experiment.places, names: names)
     let edits = draft.experiment.edits(from: old, zoneMinutes: room.zoneMinutes)
     let path = Place.experiment(draft.experiment.id).path
     return (edits.isEmpty ? [] : [.keep("Plan experiment", edits)]) + [.navigate(to: path)]
