@@ -25,7 +25,7 @@ extension Replica {
   mutating func revert(_ ordinal: UInt64, _ role: Action.Role, _ wall: Int64) -> Outcome {
     var outcome = Outcome()
     guard let first = place(of: ordinal), !actions[first].isReverted else { return outcome }
-    // Only what a person did at once, such as an import, is a group of several.
+    // Only what a person did as one thing, such as an import or a new row, is a group of several.
     let group = actions[first].group
     let members = actions.filter { $0.group == group && !$0.isReverted && isSameWay($0, as: role) }
     let label = actions[first].label
