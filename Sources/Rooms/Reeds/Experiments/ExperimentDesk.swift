@@ -182,9 +182,10 @@ extension Reeds {
     state.experiments.draft = draft
     guard draft.problem == nil else { return [.focus("experiment-problem")] }
     state.experiments.draft = nil
-    let names = state.index.order.compactMap { state.index[$0]?.name } + [state.index.nextName]
+    let known = state.index.order.compactMap { state.index[$0]?.reed.name }
     draft.experiment.seed = ExperimentDraw.seed(
-      from: draft.experiment.id.bits.low, places: draft.experiment.places, names: names)
+      from: draft.experiment.id.bits.low, places: draft.experiment.places,
+      names: known + [state.index.nextName])
     let edits = draft.experiment.edits(from: old, zoneMinutes: room.zoneMinutes)
     let path = Place.experiment(draft.experiment.id).path
     return (edits.isEmpty ? [] : [.keep("Plan experiment", edits)]) + [.navigate(to: path)]
