@@ -69,6 +69,18 @@ import Testing
     #expect(desk.data[first]?.life == .trashed)
   }
 
+  @Test func whatElseIsSavedMeanwhileIsNoPartOfANewLesson() throws {
+    let desk = desk(.newTapped)
+    let row = try #require(desk.state.journal.lessons.form.open)
+    try typed("Anna", in: Lesson.teacherField, on: desk)
+    desk.send(.settings(.firstDayChosen(.sunday)))
+    try typed("Reeds", in: Lesson.bringField, on: desk)
+    send(.form(.done), to: desk)
+    desk.send(.keyPressed(.undo))
+    #expect(desk.data[row]?.life == .trashed)
+    #expect(desk.state.chosen.firstDayOfWeek == .sunday)
+  }
+
   // MARK: - The page
 
   @Test func sayWhatTheyAreForWhereThereAreNone() {

@@ -38,7 +38,7 @@ extension Shell {
     let earlier = state.openForm.flatMap { $0.number == keeping.form ? $0.ordinal : nil }
     let ordinal = state.safekeeping.keeper.edit(
       keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft, with: earlier)
-    if ordinal != 0 { state.openForm = keeping.form.map { ($0, earlier ?? ordinal) } }
+    if ordinal != 0, let form = keeping.form { state.openForm = (form, earlier ?? ordinal) }
     // This edit creates a restore point itself; no second one is needed.
     if keeping.edits.contains(where: { $0.kind == .restorePoint }) {
       state.pointVersion = state.safekeeping.data.version
