@@ -21,7 +21,7 @@ import Storage
   /// Where SQLite notes how many pages the log has, once checkpoints are postponed.
   var logPages: UnsafeMutablePointer<Int32>?
 
-  /// Whether SQLite works at all.
+  /// Done by whoever opens a file first. If it is refused, SQLite works all the same, more slowly.
   private static let prepared = woodshed_sqlite_prepare()
 
   private init(opening path: String, flags: Int32) throws(SQLiteError) {

@@ -101,7 +101,7 @@ public enum RowForm {
       }
       return []
     case .switched(let place, let isOn):
-      // Each tick is a separate undo step.
+      // Each tick is an action of its own.
       state.draft = nil
       defer { state.draft = nil }
       return update(&state, .valued(place, .bool(isOn)), &room, schema: schema)
