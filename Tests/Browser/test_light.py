@@ -462,6 +462,31 @@ def test_pointing_at_the_tab_makes_the_stage_ready(page):
     assert len(stages(page)) == 1
 
 
+# What a browser does to a program that it cannot go on with.
+END = "() => void setTimeout(() => { throw new Error('out of bounds') })"
+
+
+def test_a_stage_that_ends_is_started_again_with_what_was_in_the_hand(page):
+    begin(page)
+    # Nothing is held, so what is told of it is at rest.
+    ribbon(page).fill("260")
+    expect(ribbon(page)).to_have_attribute("aria-valuetext", "tempered 3.1, orange")
+    (first,) = stages(page)
+    first.evaluate(END)
+    until(page, lambda: stages(page) not in ([], [first]))
+    until(page, lambda: brightness(page) > 0)
+    expect(ribbon(page)).to_have_attribute("aria-valuetext", "tempered 3.1, orange")
+    # It is played on.
+    ribbon(page).fill("510")
+    expect(ribbon(page)).to_have_attribute("aria-valuetext", re.compile("tempered 6.1"))
+    (second,) = stages(page)
+    second.evaluate(END)
+    expect(page.get_by_role("alert")).to_contain_text("could not be started (Uncaught Error: out of bounds)")
+    page.get_by_role("button", name="Try again").click()
+    expect(ribbon(page)).to_have_attribute("aria-valuetext", re.compile("tempered 6.1"))
+    until(page, lambda: brightness(page) > 0)
+
+
 def test_a_set_goes_out_and_comes_in_by_file_and_by_link(page, new_page):
     begin(page)
     press_ribbon(page, 0, 0.26)

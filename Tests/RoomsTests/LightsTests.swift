@@ -459,9 +459,30 @@ import Testing
     #expect(desk.html.contains("light-room full\""))
   }
 
-  @Test func aStageThatFailsIsSaidAndTriedAgain() {
+  @Test func aStageThatFailsIsStartedAgainOnceWithWhatWasInTheHand() {
     let desk = Desk("/light")
+    tap(.selector(2), at: desk)
+    slide(0, to: 0.25, at: desk)
+    send(.played(Int(LightEvent.Target.blackout.number), 1), to: desk)
+    desk.play(0.1)
+    let words = desk.state.light.playing?.ribbons[0].words
+    #expect(words?.hasPrefix("tempered 3.0") == true && desk.html.contains("The picture: black"))
+    send(.told("failed\u{1F}out of bounds"), to: desk)
+    #expect(desk.state.light.playing?.ribbons[0].words == words)
+    #expect(desk.html.contains("The picture: black"))
+    #expect(desk.state.light.attempts == 1 && !desk.html.contains("could not be started"))
     send(.told("failed"), to: desk)
+    #expect(desk.html.contains("could not be started"))
+    // In another visit it may be started again as well.
+    desk.send(.addressChanged("/journal"))
+    desk.send(.addressChanged("/light"))
+    send(.told("failed"), to: desk)
+    #expect(!desk.html.contains("could not be started"))
+  }
+
+  @Test func aStageThatFailsAgainIsSaidAndTriedAgain() {
+    let desk = Desk("/light")
+    send(.told("failed"), .told("failed"), to: desk)
     #expect(desk.html.contains("could not be started") && desk.html.contains("Try again"))
     send(.again, to: desk)
     #expect(!desk.html.contains("could not be started"))
@@ -524,7 +545,7 @@ import Testing
 
   @Test func aSecondScreenThatFailsIsSaidInBothWindows() {
     let screen = Desk("/light/screen")
-    send(.told("failed"), to: screen)
+    send(.told("failed"), .told("failed"), to: screen)
     #expect(screen.html.contains("could not be started") && screen.html.contains("Try again"))
     send(.again, to: screen)
     #expect(!screen.html.contains("could not be started"))

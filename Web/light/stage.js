@@ -5,6 +5,8 @@ import { wasi } from "./wasi.js";
 import { painterOf } from "./painter.js";
 
 const SLOW = 24; // milliseconds from one picture to the next
+const SCENE = 104; // numbers that the shader reads
+const FRAME = 9; // numbers that place the picture on the screen
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -35,6 +37,8 @@ const leave = (text) => {
 };
 const bytesOf = (count) => new Uint8Array(program.memory.buffer, program.paper() >>> 0, count);
 const textOf = (count) => decoder.decode(bytesOf(count));
+// The address comes first: to find it may take memory, and then there is another buffer.
+const numbersAt = (address, count) => new Float32Array(program.memory.buffer, address >>> 0, count);
 
 const tell = () => {
   const count = program.news();
@@ -46,7 +50,7 @@ const channel = new BroadcastChannel("woodshed.light");
 let isFollowing = false;
 const broadcast = () => {
   if (isFollowing || !program) return;
-  channel.postMessage(new Float32Array(program.memory.buffer, program.scene() >>> 0, 104).slice());
+  channel.postMessage(numbersAt(program.scene(), SCENE).slice());
 };
 channel.onmessage = ({ data }) => {
   if (data === "hello") return broadcast();
@@ -65,8 +69,9 @@ const paint = () => {
       new Uint8ClampedArray(bytesOf(program.pixels())), program.width(), program.height());
   }
   if (canvas.width !== full.width || canvas.height !== full.height) Object.assign(canvas, full);
-  const numbers = new Float32Array(program.memory.buffer, program.scene() >>> 0, 104);
-  painter.draw(numbers, program.part(), new Float32Array(program.memory.buffer, program.frame() >>> 0, 9), drawn);
+  const part = program.part();
+  const frame = numbersAt(program.frame(), FRAME).slice();
+  painter.draw(numbersAt(program.scene(), SCENE), part, frame, drawn);
 };
 
 // If frames are late repeatedly, they are drawn smaller, and larger again after some good seconds. The canvas keeps its size:

@@ -71,9 +71,10 @@ const open = async (number, page) => {
   const fail = ({ message }) => {
     if (number !== current) return;
     worker?.terminate();
-    if (canvas?.dataset.stage === "follows") tellOthers("failed");
-    answer(`failed\x1F${message ?? ""}`);
     current = null;
+    page.answer(number, `failed\x1F${message ?? ""}`);
+    // The window that plays hears of a second screen without a picture, unless the room has started another stage.
+    if (current === null && canvas?.dataset.stage === "follows") tellOthers("failed");
   };
   try {
     const program = compile(stageProgram);

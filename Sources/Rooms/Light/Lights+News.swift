@@ -11,8 +11,13 @@ extension Lights {
   ) -> [Effect<Message>] {
     let message = StageMessage(text)
     if message.isAbout("failed") {
-      state.stage = .failed
       state.failure = message[1]
+      // A browser sometimes ends a stage that would run if it were started again.
+      if !state.hasRestarted {
+        state.hasRestarted = true
+        return restart(&state)
+      }
+      state.stage = .failed
       return []
     }
     if message.isAbout("screenFailed") {
@@ -102,6 +107,10 @@ extension Lights {
       tellLevel(state),
     ]
     if !state.hand.chord.utf8.isEmpty { effects.append(tell(.live(state.hand.chord))) }
+    // A stage that ended in the dark starts in the dark.
+    if state.playing?.isBlack == true {
+      effects.append(tell(.play(Int(LightEvent.Target.blackout.number), 1)))
+    }
     if case .shared(let text) = state.place { effects.append(tell(.open(text))) }
     return effects
   }

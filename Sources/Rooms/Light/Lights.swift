@@ -19,6 +19,8 @@ public enum Lights {
     var failure = ""
     /// How often starting was retried; each attempt needs a canvas of its own.
     var attempts: UInt64 = 0
+    /// Whether a stage that failed was started again in this visit without asking.
+    var hasRestarted = false
     /// The instrument's state; `nil` until it reports one.
     var playing: StageNews.Playing?
     var chords: [StageNews.ChordWords] = []
@@ -170,6 +172,12 @@ public enum Lights {
     ]
   }
 
+  static func restart(_ state: inout State) -> [Effect<Message>] {
+    state.stage = .opening
+    state.attempts += 1
+    return [.stop(stageName)] + opening
+  }
+
   /// Enters a place of the room, or leaves the room.
   public static func open(
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
@@ -181,6 +189,7 @@ public enum Lights {
       guard was != nil else { return saving }
       (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
+      state.hasRestarted = false
       return saving
         + [.stop(stageName), .stop(idleName), .stop(fullName), .stop(motionName), .stop(restName)]
     }
@@ -258,10 +267,7 @@ public enum Lights {
       state.sheet = nil
       return leaveOffer(state)
     case .lineRead: return [.ask(.lineRead), .focus("heading")]
-    case .again:
-      state.stage = .opening
-      state.attempts += 1
-      return [.stop(stageName)] + opening
+    case .again: return restart(&state)
     default: return change(&state, message, &room)
     }
     return []
