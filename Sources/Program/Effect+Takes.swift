@@ -227,18 +227,27 @@ extension Effect {
   }
 
   /// Hands a file to the person: through the system's share sheet if requested and available, otherwise as a
-  /// download.
+  /// download. If too much time has passed since they asked for the sheet, it is too late.
   public static func handTake(
     _ file: String, of space: String, name: String, type: String, isShared: Bool,
-    _ make: @escaping (_ error: String?) -> Message
+    _ make: @escaping (Handing) -> Message
   ) -> Effect {
     once(.handTake(space: space, file: file, name: name, type: type, isShared: isShared)) {
       reader in
       _ = reader.number()
       let failure = reader.text()
-      return make(failure.isEmpty ? nil : failure)
+      guard failure.isEmpty else { return make(.failed(failure)) }
+      return make(reader.number() == 3 ? .tooLate : .done)
     }
   }
+}
+
+/// What became of a file that was to be handed to the person.
+public enum Handing: Equatable, Sendable {
+  case done
+  /// The browser shares only for a few seconds after a tap, and the file took longer.
+  case tooLate
+  case failed(String)
 }
 
 /// A sound to embed in a page.

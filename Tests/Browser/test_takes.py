@@ -12,7 +12,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, finish_saving, go_to, heading, show, until
+from app import PHONE, finish_saving, go_to, heading, show, toast, until
 from ledger import saving
 from microphone import fake, write_tone
 
@@ -94,6 +94,39 @@ def download(page, name):
     with page.expect_download() as waiting:
         page.get_by_role("button", name=name).click()
     return waiting.value
+
+
+# A system that shares files, and a browser in which a tap counts for as long as the test says.
+SHARES = """
+window.shared = [];
+navigator.canShare = () => true;
+navigator.share = async ({ files: [file] }) => void shared.push([file.name, file.size]);
+Object.defineProperty(UserActivation.prototype, "isActive", { get: () => window.isRecent });
+"""
+
+
+def test_a_file_that_took_too_long_is_shared_by_another_tap(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/reeds", script=SHARES)
+    record(page)
+    recorded(page, 1)
+    stop(page)
+    go_to(page, "Journal", "/journal")
+    page.get_by_role("link", name="Takes").click()
+    is_finished(page)
+    open_take(page)
+    page.evaluate("window.isRecent = false")
+    share = page.get_by_role("button", name="Share", exact=True)
+    share.click()
+    expect(toast(page, "The file is ready. Tap Share again to send it.")).to_be_visible()
+    made = files(page)
+    assert page.evaluate("shared") == []
+    page.evaluate("window.isRecent = true")
+    share.click()
+    until(page, lambda: len(page.evaluate("shared")) == 1)
+    ((name, size),) = page.evaluate("shared")
+    assert name.endswith(".wav") and size in made.values()
+    # The same file, not another.
+    assert files(page) == made
 
 
 def test_a_take_is_recorded_finished_and_is_the_same_sound_in_each_format(

@@ -336,7 +336,7 @@ import Testing
       return
     }
     #expect(file.hasSuffix(".flac") && name.hasSuffix(".flac") && type == "audio/flac")
-    page(.handed(nil), desk)
+    page(.handed(.done), desk)
     page(.handTapped(.wave, isShared: true), desk)
     #expect(
       works(desk).last.flatMap { TakeRequest(message: $0.numbers) }
@@ -502,8 +502,34 @@ import Testing
       return
     }
     #expect(TakeFiles.isHandedOut(file) && name.hasSuffix(".wav"))
-    page(.handed("NotAllowedError"), desk)
+    page(.handed(.failed("NotAllowedError")), desk)
     #expect(works(desk).last?.verb == "erase" && works(desk).last?.files == [file])
+  }
+
+  /// Browsers share only for a few seconds after a tap.
+  @Test func aFileThatIsReadyTooLateIsSharedByAnotherTap() throws {
+    let desk = opened()
+    var handed: [String] {
+      desk.orders.compactMap {
+        if case .handTake("own", let file, _, "audio/wav", true) = $0 { file } else { nil }
+      }
+    }
+    page(.handTapped(.wave, isShared: true), desk)
+    page(.exported(.done(.exported(frames: 1))), desk)
+    let file = try #require(handed.first)
+    page(.handed(.tooLate), desk)
+    #expect(desk.html.contains("The file is ready. Tap Share again to send it."))
+    page(.handTapped(.wave, isShared: true), desk)
+    #expect(handed == [file, file])
+    page(.handed(.tooLate), desk)
+    // It is not what would be shared now.
+    page(.sought(480_000), desk)
+    page(.startChosen, desk)
+    page(.sought(960_000), desk)
+    page(.endChosen, desk)
+    page(.cutTapped, desk)
+    page(.handTapped(.wave, isShared: true), desk)
+    #expect(handed.count == 2 && works(desk).last?.verb == "work")
   }
 
   @Test func aPartIsChosenWithoutAPointer() throws {

@@ -67,10 +67,11 @@ const close = (session) => {
   session.context?.close().catch(() => {});
 };
 
-// Shares a file, or downloads it.
-export const hand = async (file, name, type, isShared) => {
+// Shares a file, or downloads it. Browsers share only for a few seconds after a tap: a file that `waits` can wait for another.
+export const hand = async (file, name, type, isShared, waits = false) => {
   const named = new File([file], name, { type });
   if (isShared && navigator.canShare?.({ files: [named] })) {
+    if (waits && navigator.userActivation?.isActive === false) return [3];
     try {
       await navigator.share({ files: [named], title: name });
       return [0];
@@ -212,7 +213,7 @@ export const takes = (page) => {
     },
     handTake(number, address, size, isShared) {
       const [space, file, name, type] = page.unpack(address, size, "tttt");
-      order(number, "file", { space, names: [file] }, (answer) => hand(answer.file, name, type, isShared));
+      order(number, "file", { space, names: [file] }, (answer) => hand(answer.file, name, type, isShared, true));
     },
     handPage(number, address, size, count) {
       const [space, name, text, ...rest] =

@@ -93,7 +93,7 @@ public enum TakePage {
     case tagsTyped(String)
     case handTapped(Format, isShared: Bool)
     case exported(TakeOutcome<TakeAnswer>)
-    case handed(String?)
+    case handed(Handing)
     case intonationTapped
     case intonationKnown(Subject, TakeOutcome<TakeAnswer>)
     case timingTapped
@@ -119,8 +119,8 @@ public enum TakePage {
     let name: String
     let type: String
     let isShared: Bool
-    /// Whether the file was created for this export.
-    let isMade: Bool
+    /// What the file was created from for this export; `nil` if it was there before.
+    let edit: TakeEdit?
   }
 
   /// What was analysed.
@@ -205,7 +205,7 @@ extension TakePage {
   ) -> [Effect<Takes.Message>] {
     switch message {
     case .exported(let outcome): return handOver(outcome, &takes, room)
-    case .handed(let failure): return end(failure, &takes, room)
+    case .handed(let handing): return end(handing, &takes, room)
     default: break
     }
     guard let page = takes.page, let take = page.take else { return [] }
@@ -621,11 +621,15 @@ extension TakePage {
     _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let file = takes.shelf.file(of: take), takes.export == nil else { return [] }
+    if isShared, let late = takes.late, late.take == take.id, late.edit == page.edit {
+      (takes.export, takes.late) = (late, nil)
+      return [handing(late, room)]
+    }
     let isReady = page.edit.isWhole && format == .flac && file.endsWithBytes(of: TakeFiles.flac)
     let export = Export(
       take: take.id, file: isReady ? file : TakeFiles.handedOut(room.newRow(), format.ending),
       name: take.name.fileName(or: "Take") + format.ending, type: format.type, isShared: isShared,
-      isMade: !isReady)
+      edit: isReady ? nil : page.edit)
     takes.export = export
     if isReady { return [handing(export, room)] }
     let request = TakeRequest.export(page.edit, isFlac: format == .flac)
@@ -662,13 +666,19 @@ extension TakePage {
 
   /// The browser may still be reading an exported file: it is deleted at the next start.
   private static func end(
-    _ failure: String?, _ takes: inout Takes.State, _ room: RoomContext
+    _ handing: Handing, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let export = takes.export else { return [] }
     takes.export = nil
-    guard let failure else { return [] }
-    let erased = Effect<Takes.Message>.eraseTakeFiles([export.file], of: room.space)
-    return (export.isMade ? [erased] : [])
-      + [.toast("Couldn’t export the file (\(failure)). The take is safe.")]
+    switch handing {
+    case .done: return []
+    case .tooLate:
+      takes.late = export
+      return [.toast("The file is ready. Tap Share again to send it.")]
+    case .failed(let name):
+      let erased = Effect<Takes.Message>.eraseTakeFiles([export.file], of: room.space)
+      return (export.edit == nil ? [] : [erased])
+        + [.toast("Couldn’t export the file (\(name)). The take is safe.")]
+    }
   }
 }

@@ -42,6 +42,8 @@ public enum Takes {
     var importTroubles: [String] = []
     /// An export in progress; it continues when the page is left.
     var export: TakePage.Export?
+    /// An export whose file was ready too late to be shared.
+    var late: TakePage.Export?
     /// Whether the device believes it has a network; set by the shell.
     public var isOnline = true
   }

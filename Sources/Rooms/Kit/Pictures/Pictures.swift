@@ -70,7 +70,7 @@ public enum Pictures {
     case captionLeft
     case keptHere(Bool)
     case downloaded
-    case handed(String?)
+    case handed(Handing)
     case trashed
   }
 
@@ -158,8 +158,8 @@ public enum Pictures {
           type: Picture.fileType, isShared: false
         ) { .handed($0) }
       ]
-    case .handed(let failure):
-      return failure == nil
+    case .handed(let handing):
+      return handing == .done
         ? [] : [.toast("The picture couldn’t be read on this device. Nothing was changed.")]
     case .trashed:
       guard let picture = state.picture else { return [] }
