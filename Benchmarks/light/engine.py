@@ -10,10 +10,8 @@ import argparse
 import collections
 import functools
 import http.server
-import json
 import sys
 import threading
-import time
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -83,10 +81,9 @@ onmessage = ({ data: { bytes, visits } }) => {
 
 PAGE = """<!doctype html><meta charset="utf-8"><script>
 window.counts = {};
-window.ran = 0;
 window.play = async (runs, visits) => {
   const bytes = await (await fetch("stage.wasm")).arrayBuffer();
-  for (; ran < runs; ran++) {
+  for (let ran = 0; ran < runs; ran++) {
     const worker = new Worker("worker.js");
     const result = await new Promise((done) => {
       worker.onmessage = ({ data }) => done(data);
@@ -144,10 +141,9 @@ def in_webkit(url, runs):
     try:
         webkit = WebKit(screen, url)
         webkit.driver.get(url)
-        webkit.driver.execute_script("void play(arguments[0], arguments[1])", runs, VISITS)
-        while webkit.driver.execute_script("return ran") < runs:
-            time.sleep(1)
-        counts = json.loads(webkit.driver.execute_script("return JSON.stringify(counts)"))
+        webkit.driver.set_script_timeout(60 + 10 * runs)
+        counts = webkit.driver.execute_async_script(
+            "play(arguments[0], arguments[1]).then(() => arguments[2](counts))", runs, VISITS)
         webkit.close()
     finally:
         screen.close()

@@ -106,13 +106,8 @@ Object.defineProperty(UserActivation.prototype, "isActive", { get: () => window.
 
 
 def test_a_file_that_took_too_long_is_shared_by_another_tap(with_microphone, tone):
-    page = with_microphone(*fake(tone), at="/reeds", script=SHARES)
-    record(page)
-    recorded(page, 1)
-    stop(page)
-    go_to(page, "Journal", "/journal")
-    page.get_by_role("link", name="Takes").click()
-    is_finished(page)
+    page = with_microphone(*fake(tone), at="/journal/takes", script=SHARES)
+    make_take(page, 1)
     open_take(page)
     page.evaluate("window.isRecent = false")
     share = page.get_by_role("button", name="Share", exact=True)
