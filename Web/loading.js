@@ -2,16 +2,19 @@
 // is read from the device.
 
 const MEGABYTE = 1_000_000;
+// Of all parts of the program that are on their way.
+let size = 0;
+let total = 0;
+let count = 0;
 
 // Returns the same answer and counts its bytes. They are counted unpacked, against the size that the build has written into
 // the page; the bar shows the same share of the compressed size.
-export const counted = (answer) => {
+export const counted = (answer, partSize) => {
   const bar = document.querySelector(".opening progress");
-  const size = Number(document.querySelector("link[data-program]").dataset.size);
   // The browser keeps compiled code only with the device's own copy, so that is not touched.
-  if (navigator.serviceWorker?.controller || !bar || !size || !answer.ok || !answer.body) return answer;
-  const total = Number(answer.headers.get("content-length")) || size;
-  let count = 0;
+  if (navigator.serviceWorker?.controller || !bar || !Number(partSize) || !answer.ok || !answer.body) return answer;
+  size += Number(partSize);
+  total += Number(answer.headers.get("content-length")) || Number(partSize);
   const show = () => {
     const share = Math.min(count / size, 1);
     const words = `${(share * total / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB`;

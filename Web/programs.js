@@ -3,7 +3,7 @@
 
 import { counted } from "./loading.js";
 
-const { trials, trialPages, rest } = document.documentElement.dataset;
+const { trials, trialPages, rest, restSize, fronts } = document.documentElement.dataset;
 let hasTrials = false;
 
 export const isTrial = (path) => trialPages.split(" ").includes(path);
@@ -14,8 +14,9 @@ export const isElsewhere = (path) => isTrial(path) && !hasTrials;
 // Loads the program for this page. The page has requested the app's before any script ran. The one with the trial pages
 // is not stored on the device: if it cannot be loaded, the app's replaces it and says so.
 export const load = async () => {
-  const program = fetch(document.querySelector("link[data-program]").href);
-  if (!isTrial(location.pathname)) return counted(await program);
+  const link = document.querySelector("link[data-program]");
+  const program = fetch(link.href);
+  if (!isTrial(location.pathname)) return counted(await program, link.dataset.size);
   const answer = await fetch(trials).catch(() => null);
   hasTrials = answer?.ok ?? false;
   if (!hasTrials) return program;
@@ -25,6 +26,17 @@ export const load = async () => {
 
 // The app's program comes in two parts. The first contains the functions that a first visit runs; when it calls another, it
 // asks for the rest (Docs/Decisions/0066). The program with the trial pages is whole, and so is what `make dev` builds.
+
+// Whether the first part is enough to start: at the front of a room, on a device without data.
+export const isFirstVisit = async (path) => {
+  if (!fronts.split(" ").includes(path)) return false;
+  try {
+    return !(await indexedDB.databases()).some(({ name }) => name === "woodshed");
+  } catch {
+    return true; // Without storage, every visit is the first.
+  }
+};
+
 let first; // what the rest imports
 let isWhole = false;
 let coming = null;
@@ -47,7 +59,7 @@ export const begin = (instance, imports) => {
 // Only requests the rest.
 export const requestRest = () => {
   if (!rest) return;
-  coming ??= WebAssembly.compileStreaming(fetch(rest));
+  coming ??= WebAssembly.compileStreaming(fetch(rest).then((answer) => counted(answer, restSize)));
   coming.catch(() => (coming = null));
 };
 
@@ -67,7 +79,10 @@ export const loadRestNow = () => {
   try {
     request.send();
     if (request.status !== 200) throw new Error(`The server answered ${request.status}`);
-    join(new WebAssembly.Module(Uint8Array.from(request.response, (letter) => letter.charCodeAt(0))));
+    const letters = request.response;
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+    join(new WebAssembly.Module(bytes));
   } catch (error) {
     error.reason = "Part of the app could not be loaded. Your data is safe on this device. "
       + (navigator.onLine ? "Reload to try again." : "Reload when you are online.");

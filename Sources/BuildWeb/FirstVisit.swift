@@ -43,7 +43,8 @@ struct FirstVisit {
   private static let tapLimit = 12_000_000
   private static let walkLimit = 500_000_000
 
-  private static let fronts = Room.allCases.map(\.path) + [PagePlace.settings.path]
+  /// The addresses at which only these functions are needed.
+  static let fronts = ["/"] + Room.allCases.map(\.path) + [PagePlace.settings.path]
 }
 
 extension WasmMachine<NewBrowser> {

@@ -27,9 +27,12 @@ struct WebSite {
     page = page.replacing(
       "{{rest}}", with: sources.files["rest.wasm"] == nil ? "" : hashed("/assets/rest.wasm"))
     page = page.replacing("{{trialPages}}", with: TrialPages.paths.joined(separator: " "))
+    page = page.replacing("{{fronts}}", with: FirstVisit.fronts.joined(separator: " "))
     // Unpacked: a page counts what it has read, which is no longer compressed.
-    page = page.replacing(
-      "{{programSize}}", with: String(sources.files["program.wasm"]?.count ?? 0))
+    for part in ["program", "rest"] {
+      page = page.replacing(
+        "{{\(part)Size}}", with: String(sources.files[part + ".wasm"]?.count ?? 0))
+    }
     page = page.replacing("{{preloads}}", with: preloads.joined(separator: "\n"))
     let manifest = replacingAddresses(sources.text("manifest.webmanifest"))
     // The version depends on every byte of the app.

@@ -1,9 +1,11 @@
 """The app's program comes in two parts: what a first visit runs, and the rest (Docs/Decisions/0066)."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
-from app import ROOMS, heading, turn_to, worker_is_ready
+from app import ROOMS, heading, show, turn_to, worker_is_ready
 from server import Server, build_version
 from webkit import browser, screen  # noqa: F401
 
@@ -22,13 +24,13 @@ def newcomer(new_page):
     return page
 
 
-@pytest.mark.parametrize("path", ["/journal", "/reeds", "/tools", "/light", "/sessions", "/settings"])
+@pytest.mark.parametrize("path", ["/", "/journal", "/reeds", "/tools", "/light", "/sessions", "/settings"])
 def test_a_first_visit_runs_without_the_rest(newcomer, path):
     newcomer.goto(path)
     expect(heading(newcomer)).to_be_visible()
     expect(newcomer.locator("main[aria-busy]")).to_have_count(0)
     for room in ROOMS.values():
-        if room != path:
+        if room != urlsplit(newcomer.url).path:
             turn_to(newcomer, room)
     assert newcomer.evaluate(WAITED) == 0
 
@@ -106,6 +108,12 @@ def test_a_tap_while_the_rest_is_on_its_way(new_page):
     page.wait_for_function(WHOLE)
 
 
+def begins_whole(page):
+    whole, ready = page.evaluate("""() => ["woodshed-whole", "woodshed-ready"].map(
+      (name) => performance.getEntriesByName(name)[0].startTime)""")
+    return whole <= ready and page.evaluate(WAITED) == 0
+
+
 @pytest.mark.kept_offline
 def test_on_the_next_visit_the_program_begins_whole(new_page):
     page = new_page(is_signed_in=False)
@@ -113,9 +121,22 @@ def test_on_the_next_visit_the_program_begins_whole(new_page):
     worker_is_ready(page)
     page.reload()
     expect(heading(page)).to_have_text("Journal")
-    whole, ready = page.evaluate("""() => ["woodshed-whole", "woodshed-ready"].map(
-      (name) => performance.getEntriesByName(name)[0].startTime)""")
-    assert whole <= ready
+    assert begins_whole(page)
+
+
+def test_on_the_next_visit_the_program_begins_whole_although_nothing_is_kept(new_page):
+    page = new_page(is_signed_in=False)
+    show(page, "/journal")
+    assert not begins_whole(page)
+    show(page, "/journal")
+    assert begins_whole(page)
+
+
+@pytest.mark.parametrize("path", ["/reeds/files", "/journal/takes", "/about"])
+def test_a_first_visit_that_begins_elsewhere_begins_whole(new_page, path):
+    page = new_page(is_signed_in=False)
+    show(page, path)
+    assert begins_whole(page)
 
 
 @pytest.fixture(scope="module")
