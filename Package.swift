@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // The tests run what is released.
-  .unsafeFlags(["-enable-testing"], .when(platforms: [.linux], configuration: .release)),
+  // The tests run what is released. (To the condition `platforms: [.linux]`, the browser would also be Linux.)
+  .unsafeFlags(["-enable-testing"], .when(configuration: .release, traits: ["Native"])),
 ]
 
 /// The settings of targets that are also compiled as Embedded Swift for WebAssembly.
@@ -27,7 +27,7 @@ let roots: [LinkerSetting] = [.linkedLibrary("m")]
 
 /// A released program needs no Swift on the machine that runs it. What tests import can't say so: it would be said of them.
 let whole: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))
+  .unsafeFlags(["-static-stdlib"], .when(configuration: .release, traits: ["Native"]))
 ]
 
 /// A room in the folder `Sources/Rooms/<folder>`.
@@ -53,6 +53,10 @@ let package = Package(
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
     .executable(name: "Workbench", targets: ["Workbench"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Native"]),
+    .trait(name: "Native", description: "Built for this machine, not for the browser."),
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.

@@ -14,7 +14,7 @@ read -r major minor <<<"$version"
   fail "Swift ${major:-?}.${minor:-?} is too old. Install Swift 6.3 or later from https://swift.org/install and try again."
 
 packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev libsodium-dev libcrack2-dev cracklib-runtime
-  wasi-libc libclang-rt-14-dev-wasm32 binaryen brotli)
+  wasi-libc libclang-rt-14-dev-wasm32 binaryen brotli libjemalloc2)
 if [ "${1:-run}" = test ]; then
   packages+=(postgresql nodejs python3-venv chromium chromium-driver chromium-headless-shell webkit2gtk-driver xvfb wrk curl
     flac sox ffmpeg zbar-tools)

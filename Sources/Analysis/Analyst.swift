@@ -39,6 +39,7 @@ public struct Analyst: Sendable {
   }
 
   /// Continues the work; says which share of it is done, 1 at the end.
+  @export(interface)
   public mutating func step() -> Double {
     switch work {
     case .ready: return 1
@@ -54,6 +55,7 @@ public struct Analyst: Sendable {
   }
 
   /// The answer; `nil` before the last step.
+  @export(interface)
   public var report: Report? {
     guard case .ready(var report) = work else { return nil }
     if coveredCount > 0 {
@@ -73,6 +75,7 @@ public struct Analyst: Sendable {
 
 extension Analyst {
   /// Reads a question and the rows behind it, as ``request(_:_:)`` writes them.
+  @export(interface)
   public init(_ bytes: [UInt8]) throws(ByteReader.Failure) {
     var reader = ByteReader(bytes)
     let question = try Question(&reader)

@@ -2,7 +2,12 @@ public import Ledger
 
 extension Schema {
   /// Every built-in kind.
-  public static let woodshed = Schema(
+  ///
+  /// By its interface alone: otherwise each module that asks for a kind would contain the fields of all.
+  @export(interface)
+  public static var woodshed: Schema { whole }
+
+  private static let whole = Schema(
     Kind.ledger + [
       Settings.rows, Preset<TunerSetup>.rows, Preset<DroneSetup>.rows, Preset<MetronomeSetup>.rows,
       Preset<ScoreSetup>.rows, Setlist.rows, Setlist.Entry.rows, ScoreTestRow.rows,

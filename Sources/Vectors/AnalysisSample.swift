@@ -62,6 +62,7 @@ public enum AnalysisSample {
   }
 
   /// Answers what goes with what for this many reeds, as the worker does; to be timed. Returns the size of the answer.
+  @export(interface)
   public static func relations(reeds: Int, runs: Int) -> Int {
     let rows = noise(reeds: reeds)
     var size = 0

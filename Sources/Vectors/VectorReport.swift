@@ -1,6 +1,7 @@
 /// The results of the vectors as lines, identical natively and in WebAssembly if all is well.
 public enum VectorReport {
   /// Runs every vector and writes a line for each; returns how many failed.
+  @export(interface)
   public static func write(_ line: (String) -> Void) -> Int32 {
     var failed: Int32 = 0
     for vector in Vector.all {

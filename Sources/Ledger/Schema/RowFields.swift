@@ -68,7 +68,7 @@ public struct RowFields {
 
 extension RowFields {
   /// Text of at most `limit` bytes.
-  @inline(never)
+  @export(interface)
   public mutating func text(
     _ field: FieldID, _ name: String, _ label: String, _ text: inout String,
     upTo byteLimit: Int = Field.textLimit, always: Bool = false
@@ -88,7 +88,7 @@ extension RowFields {
     if isReading { read(text) }
   }
 
-  @inline(never)
+  @export(interface)
   public mutating func flag(
     _ field: FieldID, _ name: String, _ label: String, _ flag: inout Bool, always: Bool = false
   ) {
@@ -96,7 +96,7 @@ extension RowFields {
   }
 
   /// A whole number in a range, with a unit.
-  @inline(never)
+  @export(interface)
   public mutating func whole(
     _ field: FieldID, _ name: String, _ label: String, _ number: inout Int64,
     in range: ClosedRange<Int64>, unit: String = "", always: Bool = false
@@ -107,7 +107,7 @@ extension RowFields {
     }
   }
 
-  @inline(never)
+  @export(interface)
   public mutating func whole(
     _ field: FieldID, _ name: String, _ label: String, _ number: inout Int,
     in range: ClosedRange<Int>, unit: String = "", always: Bool = false
@@ -131,7 +131,7 @@ extension RowFields {
   }
 
   /// A number with fixed decimals, in units of the last place.
-  @inline(never)
+  @export(interface)
   public mutating func decimal(
     _ field: FieldID, _ name: String, _ label: String, _ units: inout Int64, places: UInt8,
     in range: ClosedRange<Int64>, unit: String = "", always: Bool = false
@@ -143,7 +143,7 @@ extension RowFields {
     }
   }
 
-  @inline(never)
+  @export(interface)
   public mutating func decimal(
     _ field: FieldID, _ name: String, _ label: String, _ units: inout Int, places: UInt8,
     in range: ClosedRange<Int>, unit: String = "", always: Bool = false
@@ -197,7 +197,7 @@ extension RowFields {
 
 extension RowFields {
   /// A civil day; 0 where there is none.
-  @inline(never)
+  @export(interface)
   public mutating func day(
     _ field: FieldID, _ name: String, _ label: String, _ day: inout Int64, always: Bool = false
   ) {
@@ -208,7 +208,7 @@ extension RowFields {
   ///
   /// A file may bring any number: moments beyond the calendar count as its first or last, so that arithmetic on them
   /// is safe.
-  @inline(never)
+  @export(interface)
   public mutating func moment(
     _ field: FieldID, _ name: String, _ label: String, _ milliseconds: inout Int64,
     always: Bool = false
@@ -218,7 +218,7 @@ extension RowFields {
   }
 
   /// A moment with a time zone of its own.
-  @inline(never)
+  @export(interface)
   public mutating func moment(
     _ field: FieldID, _ name: String, _ label: String, _ milliseconds: inout Int64,
     _ zoneMinutes: inout Int64, always: Bool = false
@@ -242,7 +242,7 @@ extension Field {
 
 extension RowFields {
   /// Another row, if there is one.
-  @inline(never)
+  @export(interface)
   public mutating func link(
     _ field: FieldID, _ name: String, _ label: String, _ row: inout RowID?, always: Bool = false
   ) {
@@ -251,14 +251,14 @@ extension RowFields {
   }
 
   /// Another row; if there is none, the blank record's.
-  @inline(never)
+  @export(interface)
   public mutating func link(
     _ field: FieldID, _ name: String, _ label: String, _ row: inout RowID, always: Bool = false
   ) {
     if case .row(let read)? = meet(field, name, label, .row, .row(row), always) { row = read }
   }
 
-  @inline(never)
+  @export(interface)
   public mutating func blob(
     _ field: FieldID, _ name: String, _ label: String, _ blob: inout BlobReference?,
     always: Bool = false
