@@ -22,6 +22,11 @@ let tests: [SwiftSetting] = [
   .unsafeFlags(["-Onone"], .when(configuration: .release)),
 ]
 
+/// Natively, only tests, the vectors and `build-web` run the rooms, and once: there they are not optimised.
+let plain: [SwiftSetting] = [
+  .unsafeFlags(["-Onone"], .when(configuration: .release, traits: ["Native"]))
+]
+
 /// A native debug build needs the C library for rounding and square roots.
 let roots: [LinkerSetting] = [.linkedLibrary("m")]
 
@@ -35,7 +40,7 @@ func room(_ name: String, _ folder: String, _ rooms: [Target.Dependency] = []) -
   .target(
     name: name,
     dependencies: ["Domain", "Ledger", "Markup", "Program", "Reports", "RoomKit", "Sound"] + rooms,
-    path: "Sources/Rooms/\(folder)", swiftSettings: portable)
+    path: "Sources/Rooms/\(folder)", swiftSettings: portable + plain)
 }
 
 let package = Package(
@@ -103,7 +108,7 @@ let package = Package(
     // joins them.
     .target(
       name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program", "Reports", "Sound"],
-      path: "Sources/Rooms/Kit", swiftSettings: portable),
+      path: "Sources/Rooms/Kit", swiftSettings: portable + plain),
     room("ToolsRoom", "Tools"),
     room("JournalRoom", "Journal"),
     room("ReedsRoom", "Reeds"),
