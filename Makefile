@@ -125,7 +125,7 @@ test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The last build of the trial pages is good enough if no test uses them.
 test-quick: programs = Browser Clerk Analyst Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
-	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(swift_test) --filter '^($(TESTS))\.'; }
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(compile) --build-tests; $(swift_test) --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
 	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
 		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }

@@ -27,13 +27,15 @@ export const load = async () => {
 // The app's program comes in two parts. The first contains the functions that a first visit runs; when it calls another, it
 // asks for the rest (Docs/Decisions/0066). The program with the trial pages is whole, and so is what `make dev` builds.
 
-// Whether the first part is enough to start: at the front of a room, on a device without data.
-export const isFirstVisit = async (path) => {
-  if (!fronts.split(" ").includes(path)) return false;
+// Whether the first part is too little to start with: anywhere but at the front of a room, and on a device with data.
+export const needsRest = async () => {
+  const { pathname, search } = location;
+  if (isTrial(pathname)) return false;
+  if (search || !fronts.split(" ").includes(pathname)) return true;
   try {
-    return !(await indexedDB.databases()).some(({ name }) => name === "woodshed");
+    return (await indexedDB.databases()).some(({ name }) => name === "woodshed");
   } catch {
-    return true; // Without storage, every visit is the first.
+    return false; // Without storage, every visit is the first.
   }
 };
 

@@ -2,7 +2,7 @@
 
 import { showFailure } from "./failure.js";
 import { apply, page, run } from "./glue.js";
-import { begin, isFirstVisit, isTrial, load, loadRest, loadRestNow, requestRest } from "./programs.js";
+import { begin, load, loadRest, loadRestNow, needsRest, requestRest } from "./programs.js";
 import { wasi } from "./wasi.js";
 import { address, here } from "./services/address.js";
 import { analyst } from "./services/analyst.js";
@@ -39,15 +39,15 @@ const imports = {
   rest: { load: loadRestNow },
   wasi_snapshot_preview1: wasi(() => memory),
 };
-const needsWhole = isFirstVisit(path).then((isFirst) => !isFirst && !isTrial(path));
+const startsWhole = needsRest();
 const loadRestLater = () => loadRest().catch(() => setTimeout(loadRestLater, 10_000));
 
 try {
-  needsWhole.then((needs) => needs && requestRest());
+  startsWhole.then((starts) => starts && requestRest());
   const { instance } = await WebAssembly.instantiateStreaming(load(), imports);
   memory = instance.exports.memory;
   begin(instance, imports);
-  if (await needsWhole) await loadRest().catch(() => {}); // The first part runs without it.
+  if (await startsWhole) await loadRest().catch(() => {}); // The first part runs without it.
   const build = document.documentElement.dataset.build;
   removeEventListener("popstate", follow);
   run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);

@@ -132,7 +132,7 @@ def test_on_the_next_visit_the_program_begins_whole_although_nothing_is_kept(new
     assert begins_whole(page)
 
 
-@pytest.mark.parametrize("path", ["/reeds/files", "/journal/takes", "/about"])
+@pytest.mark.parametrize("path", ["/reeds/files", "/journal/takes", "/about", "/?from=a-friend"])
 def test_a_first_visit_that_begins_elsewhere_begins_whole(new_page, path):
     page = new_page(is_signed_in=False)
     show(page, path)
