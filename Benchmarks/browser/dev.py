@@ -29,7 +29,7 @@ def copy(tree: Path) -> None:
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, tree / name)
     (tree / ".build").mkdir()
-    for name in ("release", "sound"):
+    for name in ("release", "page", "sound"):
         (tree / ".build" / name).symlink_to(ROOT / ".build" / name)
 
 
@@ -48,7 +48,7 @@ def main() -> None:
                                     stderr=subprocess.STDOUT, start_new_session=True)
         try:
             while builds(log) == 0:
-                if "What runs is" in log.read_text() or time.monotonic() - began > 900:
+                if "Still running the last good build" in log.read_text() or time.monotonic() - began > 900:
                     raise SystemExit(log.read_text()[-2_000:])
                 time.sleep(0.2)
             print(f"the first build, with everything else built: {time.monotonic() - began:.1f} s")
