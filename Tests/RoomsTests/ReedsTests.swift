@@ -176,6 +176,22 @@ import Testing
     #expect(desk.state.toasts.count == count)
   }
 
+  @Test func undoTakesAWholeTestBack() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.opened(.test(of: row)), to: desk)
+    let test = try #require(desk.state.reeds.form.open)
+    send(.valued(.init(test, ReedTest.successField), .int(7)), to: desk)
+    send(.form(.switched(.init(test, ReedTest.blindField), true)), .saved, to: desk)
+    desk.send(.undoTapped)
+    #expect(rows(.reedTest, on: desk).isEmpty && rows(.reed, on: desk).map(\.id) == [row])
+    desk.send(.redoTapped)
+    let kept = try #require(rows(.reedTest, on: desk).first)
+    #expect(
+      kept.value(ReedTest.successField) == .int(7) && kept.value(ReedTest.blindField) == .bool(true)
+    )
+  }
+
   @Test func aFormClosesOnceWhatIsInItIsDurable() throws {
     let desk = Desk("/reeds")
     send(.opened(.newReed), to: desk)

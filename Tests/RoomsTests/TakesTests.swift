@@ -509,9 +509,13 @@ import Testing
   /// Browsers share only for a few seconds after a tap.
   @Test func aFileThatIsReadyTooLateIsSharedByAnotherTap() throws {
     let desk = opened()
-    var handed: [String] {
+    var handed: [[String]] {
       desk.orders.compactMap {
-        if case .handTake("own", let file, _, "audio/wav", true) = $0 { file } else { nil }
+        if case .handTake("own", let file, let name, "audio/wav", true) = $0 {
+          [file, name]
+        } else {
+          nil
+        }
       }
     }
     page(.handTapped(.wave, isShared: true), desk)
@@ -522,14 +526,22 @@ import Testing
     page(.handTapped(.wave, isShared: true), desk)
     #expect(handed == [file, file])
     page(.handed(.tooLate), desk)
-    // It is not what would be shared now.
+    // It is not what would be shared now: first by its name, then by its sound.
+    desk.send(.journal(.takes(.naming(.asked(id, named: "Take")))))
+    desk.send(.journal(.takes(.naming(.typed("Ferling 14")))))
+    desk.send(.journal(.takes(.naming(.done))))
+    page(.handTapped(.wave, isShared: true), desk)
+    #expect(handed.count == 2 && works(desk).last?.verb == "work")
+    page(.exported(.done(.exported(frames: 1))), desk)
+    #expect(handed.last?.last == "Ferling 14.wav")
+    page(.handed(.tooLate), desk)
     page(.sought(480_000), desk)
     page(.startChosen, desk)
     page(.sought(960_000), desk)
     page(.endChosen, desk)
     page(.cutTapped, desk)
     page(.handTapped(.wave, isShared: true), desk)
-    #expect(handed.count == 2 && works(desk).last?.verb == "work")
+    #expect(handed.count == 3 && works(desk).last?.verb == "work")
   }
 
   @Test func aPartIsChosenWithoutAPointer() throws {

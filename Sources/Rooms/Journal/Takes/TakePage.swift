@@ -621,15 +621,17 @@ extension TakePage {
     _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let file = takes.shelf.file(of: take), takes.export == nil else { return [] }
-    if isShared, let late = takes.late, late.take == take.id, late.edit == page.edit {
+    let name = take.name.fileName(or: "Take") + format.ending
+    if isShared, let late = takes.late, late.take == take.id, late.edit == page.edit,
+      late.name == name
+    {
       (takes.export, takes.late) = (late, nil)
       return [handing(late, room)]
     }
     let isReady = page.edit.isWhole && format == .flac && file.endsWithBytes(of: TakeFiles.flac)
     let export = Export(
       take: take.id, file: isReady ? file : TakeFiles.handedOut(room.newRow(), format.ending),
-      name: take.name.fileName(or: "Take") + format.ending, type: format.type, isShared: isShared,
-      edit: isReady ? nil : page.edit)
+      name: name, type: format.type, isShared: isShared, edit: isReady ? nil : page.edit)
     takes.export = export
     if isReady { return [handing(export, room)] }
     let request = TakeRequest.export(page.edit, isFlac: format == .flac)
