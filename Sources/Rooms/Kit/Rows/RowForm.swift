@@ -42,10 +42,8 @@ public enum RowForm {
     fileprivate var row: Row?
     /// The edits of a new row; none is saved until something is typed or the form is done.
     fileprivate var begun: [Edit] = []
-    /// The kind of the open row if its form began it and is not done yet.
-    fileprivate var kindBegun: KindID?
-    /// The number under which what is typed into a new row is one step of undo once the form is done.
-    fileprivate var number: UInt64?
+    /// Of the open row, if its form began it and is not done yet.
+    fileprivate var addition: Addition?
     /// Where the focus goes when the form closes.
     fileprivate var opener = ""
 
@@ -55,6 +53,12 @@ public enum RowForm {
   fileprivate struct Draft: Equatable, Sendable {
     var place: Place
     var number: UInt64
+  }
+
+  fileprivate struct Addition: Sendable {
+    let kind: KindID
+    /// Under which all that is typed is one step of undo once the form is done; `nil` until something is.
+    var number: UInt64?
   }
 
   /// A field of a row.
@@ -116,7 +120,7 @@ public enum RowForm {
       return kept + close(&state) + [.syncNow]
     case .closed:
       guard let row = state.open else { return [] }
-      let kind = state.kindBegun
+      let kind = state.addition?.kind
       let name = kind.flatMap { schema.kind($0)?.label } ?? "Item"
       return (kind.map { [.ask(.tellAdded(row, $0, named: name))] } ?? []) + close(&state)
     case .ended: return state.open == nil ? [] : close(&state)
@@ -180,7 +184,7 @@ public enum RowForm {
 
   private static func close(_ state: inout State) -> [Effect<Message>] {
     (state.open, state.row, state.begun, state.draft) = (nil, nil, [], nil)
-    (state.kindBegun, state.number) = (nil, nil)
+    state.addition = nil
     return [.focus(state.opener)]
   }
 
@@ -192,7 +196,7 @@ extension RowForm.State {
   @inline(never)
   fileprivate mutating func begin(_ row: RowID, _ known: Row?, _ edits: [Edit], _ opener: String) {
     (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
-    (kindBegun, number) = (edits.first?.kind, nil)
+    addition = edits.first.map { RowForm.Addition(kind: $0.kind) }
   }
 
   /// The value of a field of the open row.
@@ -251,13 +255,14 @@ extension RowForm.State {
         }
       }
     }
-    guard let kindBegun, place.row == open else {
+    guard let addition, place.row == open else {
       return [.keep("Change \(label)", edits, draft: draft?.number)]
     }
-    number = number ?? room.random.next()
+    let number = addition.number ?? room.random.next()
+    self.addition?.number = number
     return [
       .keep(
-        Self.adding(kindBegun, schema), begun.isEmpty ? edits : begun, draft: draft?.number,
+        Self.adding(addition.kind, schema), begun.isEmpty ? edits : begun, draft: draft?.number,
         form: number)
     ]
   }
