@@ -123,13 +123,20 @@ test-browser: install-test build workbench $(venv)/ready
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The last build of the trial pages is good enough if no test uses them.
-test-quick: programs = Browser Clerk Analyst Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
-test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
-	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(compile) --build-tests; $(swift_test) --filter '^($(TESTS))\.'; }
-	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
+test-quick: PROGRAMS = Browser Clerk Analyst Stage WasmVectors \
+	$(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials) \
+	$(if $(shell grep -l workbench Tests/Browser/$(FILE).py 2>/dev/null),Workbench)
+test-quick: install-test $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
+	@$(MAKE) -j2 --output-sync=target test-touched wasm TESTS='$(TESTS)' programs='$(PROGRAMS)'
+	@$(MAKE) BUILT=1 test-vectors build $(if $(findstring Workbench,$(PROGRAMS)),workbench)
 	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
 		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }
 	@echo "These tests passed."
+
+.PHONY: test-touched
+test-touched: install-test
+	@$(compile) --build-tests
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; $(swift_test) --filter '^($(TESTS))\.'; }
 
 .PHONY: workbench
 workbench: native wasm # the pages for tests and benchmarks in the browser

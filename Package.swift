@@ -156,19 +156,22 @@ let package = Package(
     .target(
       name: "Vectors",
       dependencies: [
-        "Analysis", "Domain", "Ledger", "Light", "Markup", "Program", "Reports", "Rooms",
-        "Simulation", "Sound", "Statistics", "Training",
+        "Analysis", "Domain", "Ledger", "Light", "Markup", "Program", "Reports", "Simulation",
+        "Sound", "Statistics", "Training",
       ],
       swiftSettings: portable),
+    .target(
+      name: "RoomVectors", dependencies: ["Markup", "Program", "Rooms", "Vectors"],
+      swiftSettings: portable),
     .executableTarget(
-      name: "WasmVectors", dependencies: ["Training", "Vectors", "WasmRuntime"],
+      name: "WasmVectors", dependencies: ["RoomVectors", "Training", "Vectors", "WasmRuntime"],
       swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Workbench", dependencies: ["Ledger", "Markup", "Page", "Program", "Vectors"],
       swiftSettings: portable, linkerSettings: roots),
     .executableTarget(
-      name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict,
+      name: "PrintVectors", dependencies: ["RoomVectors", "Vectors"], swiftSettings: strict,
       linkerSettings: roots + whole),
 
     // Native: the server and the command line.
@@ -237,7 +240,8 @@ let package = Package(
       name: "SyncBench", dependencies: ["Ledger", "Platform"],
       path: "Benchmarks/sync/SyncBench", swiftSettings: strict, linkerSettings: whole),
 
-    .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
+    .testTarget(
+      name: "VectorsTests", dependencies: ["RoomVectors", "Vectors"], swiftSettings: tests),
     .testTarget(
       name: "LedgerTests", dependencies: ["CAllocations", "Domain", "Ledger", "Simulation"],
       exclude: ["numbers.txt"], swiftSettings: tests),

@@ -19,6 +19,7 @@ tests_of() {
     Sources/Clerk/*) echo LedgerTests ;;
     Sources/Analyst/*) echo AnalysisTests ;;
     Sources/Stage/*) echo LightTests ;;
+    Sources/RoomVectors/*) echo VectorsTests ;;
     Sources/Page/*|Sources/Browser/*|Sources/Trials/*) echo ProgramTests ;;
     Sources/Platform/*) echo StorageTests ;;
     Sources/SQLiteStorage/*|Sources/PostgresStorage/*) echo StorageTests ;;

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 toolset=$1
 shift
-# The compiler asks for memory all the time, and gets it more quickly here than from the C library.
+# As in the Makefile: the compiler gets its memory more quickly from here.
 quicker=(env LD_PRELOAD=libjemalloc.so.2)
 mkdir -p .build
 Tools/toolset.sh "$toolset" >".build/$toolset.new"

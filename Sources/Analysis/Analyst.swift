@@ -55,7 +55,6 @@ public struct Analyst: Sendable {
   }
 
   /// The answer; `nil` before the last step.
-  @export(interface)
   public var report: Report? {
     guard case .ready(var report) = work else { return nil }
     if coveredCount > 0 {

@@ -3,8 +3,7 @@ public import Ledger
 extension Schema {
   /// Every built-in kind.
   ///
-  /// By its interface alone: otherwise each module that asks for a kind would contain the fields of all.
-  @export(interface)
+  /// Stored here: otherwise each module that asks for a kind would contain the fields of all.
   public static var woodshed: Schema { whole }
 
   private static let whole = Schema(

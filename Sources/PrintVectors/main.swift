@@ -3,6 +3,7 @@
 // as many times, and prints the states that came of it.
 
 import Glibc
+import RoomVectors
 import Vectors
 
 let arguments = CommandLine.arguments
@@ -18,4 +19,4 @@ if arguments.count == 3, arguments[1] == "light", let runs = Int(arguments[2]) {
   print(LightLog.states(runs: runs))
   exit(0)
 }
-exit(VectorReport.write { print($0) })
+exit(VectorReport.write(Vector.all()) { print($0) })

@@ -14,7 +14,7 @@ public struct Evidence {
   }
 
   /// Adds to the digest.
-  mutating func note(_ text: String) {
+  public mutating func note(_ text: String) {
     hash.update(Array(text.utf8) + [0])
   }
 
@@ -40,15 +40,16 @@ public struct Evidence {
   }
 
   /// Notes `found`, which must be `expected`.
-  mutating func expect(_ found: String, is expected: String, _ what: @autoclosure () -> String = "")
-  {
+  public mutating func expect(
+    _ found: String, is expected: String, _ what: @autoclosure () -> String = ""
+  ) {
     note(found)
     if !found.utf8.elementsEqual(expected.utf8) {
       failures.append("\(what()): found \(found), expected \(expected)")
     }
   }
 
-  mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
+  public mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
     note(holds ? "1" : "0")
     if !holds { failures.append(what()) }
   }

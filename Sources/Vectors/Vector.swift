@@ -3,7 +3,7 @@ public struct Vector: Sendable {
   public let name: String
   private let body: @Sendable (inout Evidence) -> Void
 
-  init(_ name: String, _ body: @escaping @Sendable (inout Evidence) -> Void) {
+  public init(_ name: String, _ body: @escaping @Sendable (inout Evidence) -> Void) {
     self.name = name
     self.body = body
   }
@@ -15,10 +15,11 @@ public struct Vector: Sendable {
     return evidence
   }
 
-  /// Every vector.
-  public static let all: [Vector] =
-    foundations + ledger + rows + markup + shell + sound + training + light
-    + statistics + golden + reports
+  /// Those of the libraries. Those of the rooms are in a module of their own, so that a change of a room compiles few of them.
+  @export(interface)
+  public static func ofLibraries() -> [Vector] {
+    foundations + ledger + rows + markup + sound + training + light + statistics + golden + reports
+  }
 }
 
 extension Vector {

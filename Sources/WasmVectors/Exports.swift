@@ -1,4 +1,5 @@
 #if arch(wasm32)
+  import RoomVectors
   import Training
   import Vectors
 
@@ -10,7 +11,7 @@
   @_expose(wasm, "run")
   @c(woodshed_run)
   public func run() -> Int32 {
-    VectorReport.write { text in
+    VectorReport.write(Vector.all()) { text in
       let bytes = Array(text.utf8)
       unsafe bytes.withUnsafeBufferPointer { buffer in
         line(UInt32(UInt(bitPattern: buffer.baseAddress)), Int32(buffer.count))

@@ -140,7 +140,6 @@ public enum Tools {
   /// A screen this low and this wide is in landscape; the stage has a layout for it.
   private static let low = "(min-width: 500px) and (max-height: 480px)"
 
-  @export(interface)
   public static var keys: [RoomKey<Message>] {
     [
       RoomKey("r", "Start or stop recording", isEverywhere: true, .recorder(.mainTapped)),

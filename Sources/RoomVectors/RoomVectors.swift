@@ -1,9 +1,17 @@
 import Markup
 import Program
 import Rooms
+public import Vectors
 
 extension Vector {
-  static let shell = [
+  /// Every vector.
+  public static func all() -> [Vector] { ofLibraries() + ofRooms() }
+
+  /// By its interface alone: otherwise each program that runs it would compile it again.
+  @export(interface)
+  public static func ofRooms() -> [Vector] { claims }
+
+  private static let claims = [
     Vector("Every place can be opened by its address") { evidence in
       for route in Route.known {
         evidence.expect(Route(path: route.path) == route, route.path)
