@@ -2,17 +2,19 @@ import contextlib
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 from playwright.sync_api import Error, expect, sync_playwright
-from selenium.common.exceptions import WebDriverException
 
 import failures
 from app import WIDE, processes_of, show
 from server import ROOT, Server, sign_in
 from watch import PATIENCE, Watch
+from webkit import WebKit
 
 expect.set_options(timeout=PATIENCE)
 
@@ -21,30 +23,8 @@ MEMORY = Path("/dev/shm")
 # half the time. Only the browser as people have it asks for permission.
 ENGINE, BROWSER = "/usr/bin/chromium-headless-shell", "/usr/bin/chromium"
 NOTHING_IS_KEPT = "delete Navigator.prototype.serviceWorker;"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """WebKit's process may end under its driver. Such a walk begins again in a new browser, once: a page of ours that
-    ends it does so again."""
-    # A walk that is given the browser alone goes to servers of its own, and signs in there itself.
-    webkit = pyfuncitem.funcargs.get("webkit")
-    browser = webkit or pyfuncitem.funcargs.get("browser")
-    if not hasattr(browser, "begin_again"):
-        return None
-    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
-    try:
-        pyfuncitem.obj(**arguments)
-    except WebDriverException:
-        if browser.is_alive:
-            raise
-        print(f"\n  WebKit has ended: {pyfuncitem.name} begins again")
-        if webkit:
-            browser.begin_again()
-        else:
-            browser.restart()
-        pyfuncitem.obj(**arguments)
-    return True
+# Why a walk in WebKit begins again, once.
+FAULT = pytest.StashKey()
 
 
 def pytest_configure(config):
@@ -59,16 +39,34 @@ def pytest_configure(config):
         config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    """WebKit may fail without a fault of ours (`WebKit.fault`). Such a walk begins again, once, with a new browser and a new server:
+    a page of ours that is at fault is so again."""
     with failures.watched(item):
-        return (yield)
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        if fault := item.stash.get(FAULT, None):
+            print(f"\n  {fault}: {item.name} begins again", file=sys.__stderr__)
+            item.stash[FAULT] = None
+            item._initrequest()
+            reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        for report in reports:
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield
-    if report.failed:
+    if not report.failed:
+        return report
+    webkit = next((each for each in item.funcargs.values() if isinstance(each, WebKit)), None)
+    if webkit and FAULT not in item.stash and (fault := webkit.fault):
+        item.stash[FAULT] = fault
+        webkit.restart()
+    else:
         for words in failures.leave(item, report.longreprtext):
             report.sections.append(("A page when it failed", words))
     return report

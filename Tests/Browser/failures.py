@@ -75,7 +75,8 @@ def leave(item, error):
         file.write(f"{error}\n")
     for argument in item.funcargs.values():
         if isinstance(argument, Driven):
-            with contextlib.suppress(WebDriverException):
+            # It may have ended, or be closed already.
+            with contextlib.suppress(WebDriverException, OSError):
                 argument.leave(folder)
     if watch := item.funcargs.get("watch"):
         (folder / "console.txt").write_text("\n".join(watch.said))

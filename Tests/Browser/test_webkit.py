@@ -1,10 +1,16 @@
 """The main walks in the engine of every iPhone."""
 
+import contextlib
+import os
+import signal
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 from selenium.common.exceptions import WebDriverException
 
 from app import HEADINGS, LOST, PAGES, ROOMS
+from failures import descendants
 from server import Server
 from test_accessibility import AXE
 from test_tabs import LEAVE
@@ -617,3 +623,20 @@ def test_a_wrong_password_and_the_end_of_an_account_by_keyboard(browser, allow):
         browser.wait(lambda: "The name or the password is wrong." in browser.find("main").text, "the refusal")
     finally:
         place.stop()
+
+
+begun = []
+
+
+def test_a_walk_begins_again_where_webkit_has_ended(webkit, server):
+    """Once, with another browser, and at a server where nobody was."""
+    begun.append(server.url)
+    webkit.show("/journal")
+    if len(begun) == 1:
+        for process in descendants(os.getpid()):
+            with contextlib.suppress(OSError):
+                if Path(f"/proc/{process}/comm").read_text().startswith("WebKitWebProc"):
+                    os.kill(process, signal.SIGKILL)
+        webkit.show("/reeds")
+    first, second = begun
+    assert first != second

@@ -64,11 +64,16 @@ class WebKit(Driven):
         super().leave(folder)
 
     @property
-    def is_alive(self):
+    def fault(self):
+        """What went wrong in WebKit itself, if something did: its process has ended, or its compiler let a program leave its memory,
+        which no program of ours can, and which Chromium never reports of the same walks (Docs/Decisions/0042)."""
         try:
-            return bool(self.driver.window_handles) and self.run("return true")
+            if not self.driver.window_handles:
+                return "WebKit has ended"
+            said = self.run("return document.querySelector('main.failure pre')?.textContent ?? ''")
+            return said if "Out of bounds memory access" in said else None
         except WebDriverException:
-            return False
+            return "WebKit has ended"
 
     def visit(self, server, is_signed_in=True):
         """Goes on at a server where it has never been, as its owner unless told otherwise."""
@@ -78,7 +83,8 @@ class WebKit(Driven):
         except WebDriverException as error:
             # A browser that cannot even load a line of text hangs, and would in all walks to come.
             print(f"\n  WebKit hangs, another takes its place: {error.msg}")
-            self.begin_again()
+            self.restart()
+            self.sign_in()
 
     def sign_in(self):
         if self.is_signed_in:
@@ -86,14 +92,10 @@ class WebKit(Driven):
             self.driver.add_cookie(self.server.cookie)
 
     def restart(self):
-        """Takes another browser in the place of one that hangs or has ended."""
+        """Takes another browser in the place of one that hangs or has failed."""
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         self.driver = self.start()
-
-    def begin_again(self):
-        self.restart()
-        self.sign_in()
 
 
 @pytest.fixture(scope="module")
