@@ -100,7 +100,7 @@ test-ledger: native
 	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store sqlite
 	@$(native)/woodshed simulate --fuzz 200000 --seed 3
 
-prove: install-test build $(venv)/ready ## long tests: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, ten hours of hostile play in Light, an hour of clicks and of recording, ten minutes of all tools
+prove: install-test build workbench $(venv)/ready ## long tests: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, ten hours of hostile play in Light, an hour of clicks and of recording, ten minutes of all tools, ten browser runs under load
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
@@ -112,6 +112,7 @@ prove: install-test build $(venv)/ready ## long tests: hours of simulation, plan
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample
 	@WOODSHED_TUNER_SECONDS=10 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tuner.py -k readings_cost
 	@WOODSHED_TOOLS_SECONDS=600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tools.py -k all_tools
+	@Tools/browser_runs.sh 10
 
 test-browser: install-test build workbench $(venv)/ready
 	@$(once) $(swift_native) vectors
