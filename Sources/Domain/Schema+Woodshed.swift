@@ -2,11 +2,7 @@ public import Ledger
 
 extension Schema {
   /// Every built-in kind.
-  ///
-  /// Stored here: otherwise each module that asks for a kind would contain the fields of all.
-  public static var woodshed: Schema { whole }
-
-  private static let whole = Schema(
+  public static let woodshed = Schema(
     Kind.ledger + [
       Settings.rows, Preset<TunerSetup>.rows, Preset<DroneSetup>.rows, Preset<MetronomeSetup>.rows,
       Preset<ScoreSetup>.rows, Setlist.rows, Setlist.Entry.rows, ScoreTestRow.rows,

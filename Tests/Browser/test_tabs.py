@@ -320,7 +320,7 @@ def test_the_line_of_another_tab_fits(new_context, screenshots, viewport, at):
 
 
 def test_a_take_in_another_tab_is_shown_and_taken_over(with_microphone, tone, allow):
-    # A page that is left may still have sent the last of a file, for which its successor then asks in vain, once.
+    # A page that is left may have sent the last piece of a file. The tab that sends it again hears that the upload is over.
     allow(r"404.*/v1/uploads/\w+")
     page = with_microphone(*fake(tone), at="/tools/tuner", viewport=PHONE)
     record(page)

@@ -42,7 +42,7 @@ public enum RowForm {
     fileprivate var row: Row?
     /// The edits of a new row; none is saved until something is typed or the form is done.
     fileprivate var begun: [Edit] = []
-    /// Of the open row, if its form began it and is not done yet.
+    /// How the open row is being added; `nil` if it is an old one.
     fileprivate var addition: Addition?
     /// Where the focus goes when the form closes.
     fileprivate var opener = ""
@@ -57,7 +57,7 @@ public enum RowForm {
 
   fileprivate struct Addition: Sendable {
     let kind: KindID
-    /// Under which all that is typed is one step of undo once the form is done; `nil` until something is.
+    /// The number under which all that is typed is one step of undo once the form is done; `nil` until something is typed.
     var number: UInt64?
   }
 
