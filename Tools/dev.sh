@@ -32,13 +32,18 @@ serve() {
 }
 
 stamp=.build/dev-stamp
+# Says how the last build ended: built or failed. The benchmark reads it.
+ended=.build/dev-ended
+rm -f "$ended"
 while :; do
   touch "$stamp"
   began=$SECONDS
   if Tools/wasm.sh dev Trials && assemble; then
     serve
+    echo built >"$ended"
     echo "Built in $((SECONDS - began)) s. Waiting for a change …"
   else
+    echo failed >"$ended"
     echo "Still running the last good build. Waiting for a change …"
   fi
   while [ -z "$(find Sources Web Tools/dev.js Package.swift -newer "$stamp" -type f -print -quit)" ]; do sleep 0.3; done

@@ -33,8 +33,10 @@ def copy(tree: Path) -> None:
         (tree / ".build" / name).symlink_to(ROOT / ".build" / name)
 
 
-def builds(log: Path) -> int:
-    return log.read_text().count("Built in")
+def ending(tree: Path) -> str:
+    """How Tools/dev.sh says that its last build ended: built, failed, or nothing yet."""
+    ended = tree / ".build/dev-ended"
+    return ended.read_text().strip() if ended.exists() else ""
 
 
 def main() -> None:
@@ -47,16 +49,17 @@ def main() -> None:
             work = subprocess.Popen(["Tools/dev.sh", str(PORT), f"{folder}/data"], cwd=tree, stdout=output,
                                     stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            while builds(log) == 0:
-                if "Still running the last good build" in log.read_text() or time.monotonic() - began > 900:
-                    raise SystemExit(log.read_text()[-2_000:])
+            while not ending(tree) and work.poll() is None and time.monotonic() - began < 900:
                 time.sleep(0.2)
+            if ending(tree) != "built":
+                raise SystemExit(f"The first build did not end well:\n{log.read_text()[-2_000:]}")
             print(f"the first build, with everything else built: {time.monotonic() - began:.1f} s")
             with sync_playwright() as playwright:
                 walk(playwright, tree)
         finally:
-            os.killpg(work.pid, signal.SIGTERM)
-            work.wait()
+            if work.poll() is None:
+                os.killpg(work.pid, signal.SIGTERM)
+                work.wait()
 
 
 def walk(playwright, tree: Path) -> None:

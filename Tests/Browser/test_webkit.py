@@ -625,18 +625,35 @@ def test_a_wrong_password_and_the_end_of_an_account_by_keyboard(browser, allow):
         place.stop()
 
 
-begun = []
+def ends(webkit):
+    """As if WebKit's process had ended."""
+    for process in descendants(os.getpid()):
+        with contextlib.suppress(OSError):
+            if Path(f"/proc/{process}/comm").read_text().startswith("WebKitWebProc"):
+                os.kill(process, signal.SIGKILL)
+    webkit.show("/reeds")
 
 
-def test_a_walk_begins_again_where_webkit_has_ended(webkit, server):
+def leaves_its_memory(webkit):
+    """As if WebKit's compiler had let the app's program leave its memory."""
+    webkit.run("TextDecoder.prototype.decode = () => {"
+               " throw new WebAssembly.RuntimeError('Out of bounds memory access'); };"
+               "document.querySelector('a[href=\"/reeds\"]').click();")
+    webkit.wait(lambda: webkit.has("document.querySelector('main.failure')"), "the page that says what happened")
+    pytest.fail("The app has stopped.")
+
+
+begun = {}
+
+
+@pytest.mark.parametrize("fails", [ends, leaves_its_memory])
+def test_a_walk_begins_again_where_webkit_fails(fails, webkit, server):
     """Once, with another browser, and at a server where nobody was."""
-    begun.append(server.url)
+    servers = begun.setdefault(fails, [])
+    servers.append(server.url)
     webkit.show("/journal")
-    if len(begun) == 1:
-        for process in descendants(os.getpid()):
-            with contextlib.suppress(OSError):
-                if Path(f"/proc/{process}/comm").read_text().startswith("WebKitWebProc"):
-                    os.kill(process, signal.SIGKILL)
-        webkit.show("/reeds")
-    first, second = begun
+    if len(servers) == 1:
+        fails(webkit)
+    webkit.show("/reeds")
+    first, second = servers
     assert first != second

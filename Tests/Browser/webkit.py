@@ -49,7 +49,10 @@ class WebKit(Driven):
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
         service = Service("/usr/bin/WebKitWebDriver", log_output=self.log.name, env=environment)
         driver = WebKitGTK(options=options, service=service)
+        # A program that computes in a script may take as long as a page that loads: the driver's own 30 seconds are too short
+        # on a slow machine.
         driver.set_page_load_timeout(2 * SECONDS)
+        driver.set_script_timeout(2 * SECONDS)
         return driver
 
     def close(self):
@@ -71,7 +74,7 @@ class WebKit(Driven):
             if not self.driver.window_handles:
                 return "WebKit has ended"
             said = self.run("return document.querySelector('main.failure pre')?.textContent ?? ''")
-            return said if "Out of bounds memory access" in said else None
+            return next((line for line in said.splitlines() if "Out of bounds memory access" in line), None)
         except WebDriverException:
             return "WebKit has ended"
 
