@@ -643,6 +643,7 @@ def leaves_its_memory(webkit):
     pytest.fail("The app has stopped.")
 
 
+# The servers that a walk below has been at, by what fails in it.
 begun = {}
 
 
